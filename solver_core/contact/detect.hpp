@@ -1,0 +1,64 @@
+#pragma once
+
+// The detection stage: from positions to a sorted ContactSet. It knows surfaces, never a Model, and serves every
+// method.
+
+#include "solver_core/base/span.hpp"
+#include "solver_core/contact/collider.hpp"
+#include "solver_core/contact/contact_set.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace stiction {
+
+// What can touch: the surfaces of all cloth and soft objects over one numbering of nodes, and the colliders. Built once.
+struct ContactGeometry {
+    std::vector<Triangle> triangles;   // of all objects; closed outward for soft bodies
+    std::vector<Index> triangle_object;
+    std::vector<Edge> edges;           // unique, node numbers ascending
+    std::vector<Index> edge_object;
+    std::vector<Index> vertices;       // nodes on a surface, ascending
+    std::vector<Index> node_object;    // of every node
+    std::vector<double> radius;        // of every node: half the thickness, m
+    std::vector<bool> object_is_solid;         // closed surface of a soft body: inside is known
+    std::vector<bool> object_self_contact;     // an object against itself
+    // friction of pairs: [object][object], [object][collider]
+    std::vector<std::vector<double>> friction_objects;
+    std::vector<std::vector<double>> friction_colliders;
+    std::vector<Collider> colliders;
+    // Nodes that start closer to a collider than their radius keep that distance as their offset, so that a sheet laid
+    // on a surface stays where it was put: [collider][node], at most radius; empty means radius everywhere.
+    std::vector<std::vector<double>> obstacle_offset;
+    bool self_contact = true;          // any contact between deformable objects at all
+};
+
+struct DetectQuery {
+    Span<const Vec3> x;        // positions at the start of the step
+    Span<const Vec3> v;        // predicted velocities over the step (free flight)
+    double time = 0.0;         // start of the step, s
+    double step = 0.0;         // h, s
+};
+
+// BVHs, candidate lists, collider poses: kept between steps, rebuilt from nothing when lost (never part of State).
+class DetectWorkspace {
+public:
+    DetectWorkspace();
+    ~DetectWorkspace();
+    DetectWorkspace(DetectWorkspace&&) noexcept;
+    DetectWorkspace& operator=(DetectWorkspace&&) noexcept;
+    struct Impl;
+    std::unique_ptr<Impl> impl;
+};
+
+// Every pair that could come to touch within the step: gap < (approach speed) * h + a small margin.
+// The result depends on the query alone, not on what the workspace saw before, nor on threads.
+void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work, ContactSet& contacts);
+
+// Fills obstacle_offset from the initial positions.
+void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);
+
+// Deepest interpenetration of nodes and faces against colliders and of vertices against faces at positions x, m (>= 0).
+double max_penetration(const ContactSet& contacts, Span<const Vec3> x_before, Span<const Vec3> x_after, double step);
+
+}  // namespace stiction

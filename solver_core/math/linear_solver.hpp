@@ -1,0 +1,48 @@
+#pragma once
+
+// One interface over the factorisations of a constant symmetric positive definite matrix P.
+//
+// The unknown is a 3-vector a node (x, y and z share P), interleaved in memory, so a back-solve treats the three
+// coordinates together. A factor is const after construction and may be used by several threads, each with its own
+// scratch. Bits do not depend on the number of threads.
+
+#include "solver_core/base/span.hpp"
+#include "solver_core/base/types.hpp"
+
+#include <Eigen/SparseCore>
+
+#include <memory>
+
+namespace stiction {
+
+using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
+
+enum class LinearSolverKind {
+    automatic,    // the fastest here: interleaved
+    eigen,        // Eigen's simplicial Cholesky, the plain reference
+    pardiso,      // Intel MKL, sequential; only where linked
+    interleaved,  // own supernodal triangular solves on packed 3-vectors
+};
+
+// Buffers of one caller, grown on first use and kept.
+struct SolveScratch {
+    Vec3Array permuted;
+    Vec3Array updates;
+};
+
+class SpdSolver {
+public:
+    virtual ~SpdSolver() = default;
+    virtual const char* name() const = 0;
+    virtual Index size() const = 0;
+    // Entries of the triangular factor, for reports.
+    virtual std::int64_t factor_entries() const = 0;
+    // b in, x = P^-1 b out.
+    virtual void solve(Span<Vec3> b, SolveScratch& scratch) const = 0;
+};
+
+// P holds both triangles. Throws InputError when P is not positive definite or the kind is not linked.
+std::unique_ptr<const SpdSolver> factorize(const SparseMatrix& p, LinearSolverKind kind);
+bool is_available(LinearSolverKind kind);
+
+}  // namespace stiction
