@@ -1,10 +1,14 @@
-# Warnings as errors, reproducible floating point, instruction set: one interface target for all of ours.
+# Warnings as errors: one interface target for all of ours.
 add_library(stiction_compiler INTERFACE)
 target_compile_options(stiction_compiler INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
-  # A fused multiply-add rounds once where two operations round twice: the same source would give other bits
-  # in another inlining context. Never fast-math.
-  -ffp-contract=off)
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+
+# Floating point and instruction set hold for every target of the tree: Eigen's types change their alignment with the
+# instruction set, so two targets that differ in it must not be linked together.
+#
+# A fused multiply-add rounds once where two operations round twice: the same source would give other bits in another
+# inlining context. Never fast-math.
+add_compile_options(-ffp-contract=off)
 
 if(NOT STICTION_ARCH AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   include(CheckCXXSourceRuns)
@@ -15,10 +19,10 @@ if(NOT STICTION_ARCH AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     return __builtin_cpu_supports(\"avx2\") && _mm256_extract_epi64(i, 0) ? 0 : 1; }" STICTION_HOST_HAS_V3)
   unset(CMAKE_REQUIRED_FLAGS)
   if(STICTION_HOST_HAS_V3)
-    target_compile_options(stiction_compiler INTERFACE -march=x86-64-v3)
+    add_compile_options(-march=x86-64-v3)
   endif()
 elseif(STICTION_ARCH)
-  target_compile_options(stiction_compiler INTERFACE -march=${STICTION_ARCH})
+  add_compile_options(-march=${STICTION_ARCH})
 endif()
 
 if(STICTION_SANITIZE STREQUAL "address")
@@ -29,4 +33,14 @@ elseif(STICTION_SANITIZE STREQUAL "thread")
   add_link_options(-fsanitize=thread)
 elseif(STICTION_SANITIZE)
   message(FATAL_ERROR "STICTION_SANITIZE is '${STICTION_SANITIZE}'; allowed: address, thread, or empty")
+endif()
+
+if(STICTION_ASSERTS)
+  add_compile_definitions(STICTION_ASSERTS)
+endif()
+
+# Compiles again only what changed in meaning; nothing depends on it.
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy over our sources and remembers which came out clean.
+
+A clean result is kept under a key made of everything it depends on: the source, every header of ours it reaches, the
+compile command, .clang-tidy and the tool's version. When nothing changed, nothing runs. Results with findings are not
+kept. Precompiled headers are left out of the command line, so a source that forgets an #include fails here.
+
+    check_tidy.py BUILD_FOLDER [--jobs N] [--all]        --all: the tests too
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import shlex
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+def reached_files(source: Path, repository: Path) -> list[Path]:
+    """The source and every file of ours it includes, directly or not, in a fixed order."""
+    found, queue = set(), [source]
+    while queue:
+        file = queue.pop()
+        if file in found or not file.is_file():
+            continue
+        found.add(file)
+        for name in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            queue += [repository / name, file.parent / name]
+    return sorted(found)
+
+
+def tidy_arguments(command: str) -> list[str]:
+    """The compiler's arguments, less its launcher, its output, precompiled headers and flags only GCC knows."""
+    arguments = shlex.split(command)
+    first = next(i for i, word in enumerate(arguments) if re.search(r"(\+\+|g?cc|clang)[-0-9.]*$", word))
+    kept, skip = [], 0
+    for word in arguments[first + 1 :]:
+        if skip:
+            skip -= 1
+        elif word in {"-o", "-include"}:
+            skip = 1
+        elif word not in {"-c", "-Winvalid-pch", "-Werror"} and not word.startswith("-fsanitize"):
+            kept.append(word)
+    return kept
+
+
+def result_key(source: Path, arguments: list[str], version: str, repository: Path) -> str:
+    digest = hashlib.sha256(json.dumps([version, arguments]).encode())
+    for file in [repository / ".clang-tidy", *reached_files(source, repository)]:
+        digest.update(str(file).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def check(source: Path, arguments: list[str], key: str, cache: Path) -> str:
+    """Findings of one source, empty when clean."""
+    if (cache / key).exists():
+        return ""
+    command = ["clang-tidy", "--quiet", str(source), "--", *[word for word in arguments if word != str(source)]]
+    result = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    if result.returncode == 0 and "warning:" not in result.stdout:
+        (cache / key).touch()
+        return ""
+    return result.stdout + result.stderr
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=Path, help="folder with compile_commands.json")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--all", action="store_true", help="the tests too")
+    options = parser.parse_args()
+
+    commands = json.loads((options.build / "compile_commands.json").read_text(encoding="utf-8"))
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
+    cache = options.build / "tidy-cache"
+    cache.mkdir(exist_ok=True)
+
+    work = []
+    for entry in sorted(commands, key=lambda entry: entry["file"]):
+        source = Path(entry["file"])
+        if REPOSITORY / "solver_core" not in source.parents:
+            continue  # generated
+        if not options.all and REPOSITORY / "solver_core" / "tests" in source.parents:
+            continue
+        arguments = tidy_arguments(entry["command"])
+        work.append((source, arguments, result_key(source, arguments, version, REPOSITORY)))
+
+    fresh = sum((cache / key).exists() for _, _, key in work)
+    dirty = 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for text in pool.map(lambda item: check(*item, cache), work):
+            if text:
+                dirty += 1
+                print(text, flush=True)
+    print(f"{len(work)} sources ({fresh} unchanged), {dirty} with findings")
+    return 1 if dirty else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
