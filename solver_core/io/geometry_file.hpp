@@ -1,6 +1,6 @@
 #pragma once
 
-// Geometry on disk: .obj, .ply, .geo, .bgeo (gzip too), as plain tables.
+// Geometry on disk: .obj, .ply, .geo, .bgeo (gzip too, .bgeo.sc read only), as plain tables.
 
 #include "solver_core/base/types.hpp"
 
@@ -19,16 +19,30 @@ struct GeometryTable {
     struct Attribute {
         int size = 1;
         std::vector<double> values;
+        bool integer = false;  // written as int32; attributes named id are so anyway, all others as fpreal32
     };
-    std::map<std::string, Attribute> point_attributes;       // written as fpreal32, or int32 for the names below
+    std::map<std::string, Attribute> point_attributes;
     std::map<std::string, std::vector<Index>> point_groups;  // members, ascending
+    // Open curves, packed and other primitives of a file: their points are in the table, they are not.
+    Index other_primitives = 0;
+};
+
+struct GeometryWriteOptions {
+    bool double_precision = false;  // positions and real attributes as fpreal64 instead of fpreal32
 };
 
 // Format by extension. Throws InputError (path, byte or line, what was found) for what cannot be read.
 GeometryTable read_geometry(const std::string& path);
-// The file's bytes; `extension` is "bgeo", "geo", "obj" or "ply" (also "bgeo.gz").
-std::string encode_geometry(const GeometryTable& table, const std::string& extension);
+// The file's bytes; `extension` is "bgeo", "geo", "bgeo.gz", "geo.gz", "obj" or "ply". An .obj holds
+// positions (in full precision) and polygons: attributes and groups are left out, tets are refused. The same
+// table gives the same bytes. Throws InputError for an unknown extension and for a table that does not hold
+// together.
+std::string encode_geometry(const GeometryTable& table, const std::string& extension,
+                            const GeometryWriteOptions& options = {});
 // The same reader on bytes in memory (fuzzing, tests).
-GeometryTable decode_geometry(const std::string& bytes, const std::string& extension, const std::string& name_for_messages);
+GeometryTable decode_geometry(const std::string& bytes, const std::string& extension,
+                              const std::string& name_for_messages);
+// "bgeo.sc" of "shot/cloth.0001.bgeo.sc", "obj" of "a.OBJ".
+std::string geometry_extension(const std::string& path);
 
 }  // namespace stiction

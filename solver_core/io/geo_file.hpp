@@ -1,0 +1,22 @@
+#pragma once
+
+// Houdini's .geo (ASCII) and .bgeo (binary) as a GeoDetail, and the GeometryTable view of it.
+
+#include "solver_core/io/geo_detail.hpp"
+#include "solver_core/io/geometry_file.hpp"
+#include "solver_core/io/json_writer.hpp"
+
+#include <string>
+
+namespace stiction {
+
+// ASCII or binary is seen from the bytes. Throws InputError.
+GeoDetail decode_geo(const std::string& bytes, const std::string& name_for_messages);
+// Nothing but the detail enters the bytes: no date, no host, no user.
+std::string encode_geo(const GeoDetail& detail, JsonEncoding encoding);
+
+// Throws InputError when there is no P or a polygon has fewer than three corners.
+GeometryTable table_from_detail(const GeoDetail& detail, const std::string& name_for_messages);
+GeoDetail detail_from_table(const GeometryTable& table, const GeometryWriteOptions& options);
+
+}  // namespace stiction
