@@ -11,7 +11,10 @@
 
 #include <Eigen/SparseCore>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace stiction {
 
@@ -24,10 +27,24 @@ enum class LinearSolverKind {
     interleaved,  // own supernodal triangular solves on packed 3-vectors
 };
 
+// A 3-vector in one 256-bit register; the fourth number stays zero.
+struct alignas(32) PaddedVec3 {
+    double values[4];
+};
+
+// How far one task of a parallel solve has come, on a cache line of its own. A copy starts afresh.
+struct alignas(64) TaskProgress {
+    TaskProgress() = default;
+    TaskProgress(const TaskProgress&) {}
+    TaskProgress& operator=(const TaskProgress&) { return *this; }
+    std::atomic<Index> stage{0};
+};
+
 // Buffers of one caller, grown on first use and kept.
 struct SolveScratch {
-    Vec3Array permuted;
-    Vec3Array updates;
+    std::vector<double> columns;         // eigen, pardiso: x, y and z one after the other
+    std::vector<PaddedVec3> nodes;       // interleaved: the values in elimination order
+    std::vector<TaskProgress> progress;  // interleaved: one a task
 };
 
 class SpdSolver {

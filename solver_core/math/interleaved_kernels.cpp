@@ -1,0 +1,113 @@
+#include "solver_core/math/interleaved_kernels.hpp"
+
+#include "solver_core/math/pack4.hpp"
+
+namespace stiction {
+namespace {
+
+using Strip = InterleavedFactor::Strip;
+using Task = InterleavedFactor::Task;
+
+// y_J = L_JJ^-1 b_J, then b_R -= L_RJ y_J for the rows R below the strip's columns J.
+template <int kColumns>
+void forward_strip(const Strip& strip, const double* value, const Index* row, PaddedVec3* x)
+{
+    Pack4 b[kColumns];
+    Pack4 y[kColumns];
+    PaddedVec3* const own = x + strip.first;
+    for (int j = 0; j < kColumns; ++j) b[j] = pack(own[j]);
+    for (int i = 0; i < kColumns; ++i) {
+        y[i] = *value++ * b[0];
+        for (int j = 1; j <= i; ++j) y[i] += *value++ * b[j];
+        pack(own[i]) = y[i];
+    }
+    for (Index r = 0; r < strip.row_count; ++r, value += kColumns) {
+        Pack4& target = pack(x[row[r]]);
+        Pack4 sum = target;
+        for (int j = 0; j < kColumns; ++j) sum -= value[j] * y[j];
+        target = sum;
+    }
+}
+
+// x_J = L_JJ^-T (y_J - L_RJ^T x_R).
+template <int kColumns>
+void backward_strip(const Strip& strip, const double* value, const Index* row, PaddedVec3* x)
+{
+    Pack4 t[kColumns];
+    PaddedVec3* const own = x + strip.first;
+    for (int j = 0; j < kColumns; ++j) t[j] = pack(own[j]);
+    const double* entry = value + kColumns * (kColumns + 1) / 2 + kColumns * (strip.row_count - 1);
+    for (Index r = strip.row_count - 1; r >= 0; --r, entry -= kColumns) {
+        const Pack4 known = pack(x[row[r]]);
+        for (int j = 0; j < kColumns; ++j) t[j] -= entry[j] * known;
+    }
+    for (int i = 0; i < kColumns; ++i) {
+        Pack4 sum = value[i * (i + 1) / 2 + i] * t[i];
+        for (int j = i + 1; j < kColumns; ++j) sum += value[j * (j + 1) / 2 + i] * t[j];
+        pack(own[i]) = sum;
+    }
+}
+
+void run_forward(const InterleavedFactor& factor, const Strip& strip, PaddedVec3* x)
+{
+    const double* value = factor.values.data() + strip.values;
+    const Index* row = factor.row_position.data() + strip.rows;
+    switch (strip.columns) {
+        case 1: return forward_strip<1>(strip, value, row, x);
+        case 2: return forward_strip<2>(strip, value, row, x);
+        case 3: return forward_strip<3>(strip, value, row, x);
+        case 4: return forward_strip<4>(strip, value, row, x);
+        case 5: return forward_strip<5>(strip, value, row, x);
+        case 6: return forward_strip<6>(strip, value, row, x);
+        case 7: return forward_strip<7>(strip, value, row, x);
+        default: return forward_strip<kStripColumns>(strip, value, row, x);
+    }
+}
+
+void run_backward(const InterleavedFactor& factor, const Strip& strip, PaddedVec3* x)
+{
+    const double* value = factor.values.data() + strip.values;
+    const Index* row = factor.row_position.data() + strip.rows;
+    switch (strip.columns) {
+        case 1: return backward_strip<1>(strip, value, row, x);
+        case 2: return backward_strip<2>(strip, value, row, x);
+        case 3: return backward_strip<3>(strip, value, row, x);
+        case 4: return backward_strip<4>(strip, value, row, x);
+        case 5: return backward_strip<5>(strip, value, row, x);
+        case 6: return backward_strip<6>(strip, value, row, x);
+        case 7: return backward_strip<7>(strip, value, row, x);
+        default: return backward_strip<kStripColumns>(strip, value, row, x);
+    }
+}
+
+}  // namespace
+
+void solve_forward(const InterleavedFactor& factor, const Task& task, const Vec3* b, PaddedVec3* x)
+{
+    const Index* node = factor.node.data() + task.node_begin;
+    for (Index k = task.own_begin; k < task.own_end; ++k) {
+        const Vec3& value = b[*node++];
+        x[k] = {{value[0], value[1], value[2], 0.0}};
+    }
+    for (Index k = task.own_end; k < task.boundary_end; ++k) x[k] = {};
+    for (const Index c : task.children) {
+        const Task& child = factor.tasks[c];
+        const Index* up = factor.up_position.data() + child.up_begin;
+        for (Index k = child.own_end; k < child.boundary_end; ++k) pack(x[*up++]) += pack(x[k]);
+    }
+    for (Index i = task.strip_begin; i < task.strip_end; ++i) run_forward(factor, factor.strips[i], x);
+}
+
+void solve_backward(const InterleavedFactor& factor, const Task& task, Vec3* b, PaddedVec3* x)
+{
+    const Index* up = factor.up_position.data() + task.up_begin;
+    for (Index k = task.own_end; k < task.boundary_end; ++k) x[k] = x[*up++];
+    for (Index i = task.strip_end - 1; i >= task.strip_begin; --i) run_backward(factor, factor.strips[i], x);
+    const Index* node = factor.node.data() + task.node_begin;
+    for (Index k = task.own_begin; k < task.own_end; ++k) {
+        const double* value = x[k].values;
+        b[*node++] = Vec3(value[0], value[1], value[2]);
+    }
+}
+
+}  // namespace stiction

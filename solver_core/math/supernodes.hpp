@@ -1,0 +1,37 @@
+#pragma once
+
+#include "solver_core/math/elimination_tree.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace stiction {
+
+// Supernode s: consecutive columns of L that share one set of rows below them, stored as a dense panel.
+//
+//   columns   first[s] ... first[s+1]-1
+//   rows      row_index[row_start[s] ... row_start[s+1]-1], ascending, all after the last column
+struct Supernodes {
+    std::vector<Index> order;         // order[k] = node eliminated k-th
+    std::vector<Index> first;         // first column, and the number of columns at the end
+    std::vector<Index> parent;        // supernode of the first row below; -1: root. parent[s] > s
+    std::vector<std::int64_t> row_start;
+    std::vector<Index> row_index;
+
+    Index count() const { return static_cast<Index>(parent.size()); }
+    Index width(Index s) const { return first[s + 1] - first[s]; }
+    Index below(Index s) const { return static_cast<Index>(row_start[s + 1] - row_start[s]); }
+    const Index* rows(Index s) const { return row_index.data() + row_start[s]; }
+};
+
+// Entries of the triangle and the rectangle of a panel.
+inline std::int64_t panel_entries(std::int64_t width, std::int64_t below)
+{
+    return width * (width + 1) / 2 + width * below;
+}
+
+// Finds the supernodes of the tree and merges a child into its parent where the zeros this stores cost less time
+// in a back-solve than one more panel.
+Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree);
+
+}  // namespace stiction

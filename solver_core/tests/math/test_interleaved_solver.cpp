@@ -1,0 +1,178 @@
+#include "solver_core/base/parallel.hpp"
+#include "solver_core/math/linear_solver.hpp"
+#include "solver_core/tests/support/allocation_counter.hpp"
+#include "solver_core/tests/support/grid_system.hpp"
+#include "solver_core/tests/support/random_spd.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <thread>
+
+namespace stiction {
+namespace {
+
+using testing::grid_matrix;
+using testing::random_spd;
+using testing::random_vectors;
+
+bool same_bits(const Vec3Array& a, const Vec3Array& b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
+}
+
+// Back to all cores at the end of a test.
+struct ThreadsGuard {
+    ~ThreadsGuard() { set_threads(static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))); }
+};
+
+// Runs the tasks from the last to the first, one after the other.
+class ReversedExecutor final : public Executor {
+public:
+    int threads() const override { return 4; }
+    void run(Index count, TaskRef task) override
+    {
+        for (Index i = count - 1; i >= 0; --i) task(i);
+    }
+};
+
+// A thread for every task, more than there are cores.
+class CrowdedExecutor final : public Executor {
+public:
+    explicit CrowdedExecutor(int threads) : threads_(threads) {}
+    int threads() const override { return threads_; }
+    void run(Index count, TaskRef task) override
+    {
+        std::vector<std::thread> crowd;
+        for (Index i = 0; i < count; ++i) crowd.emplace_back([=] { task(i); });
+        for (std::thread& thread : crowd) thread.join();
+    }
+
+private:
+    int threads_;
+};
+
+std::vector<SparseMatrix> systems()
+{
+    return {grid_matrix({77, 77}), grid_matrix({300, 40}), grid_matrix({20, 20}),
+            random_spd(20000, 10000, 1, 21), random_spd(3000, 4000, 1, 22)};
+}
+
+TEST(InterleavedSolver, GivesSameBitsForAnyThreads)
+{
+    const ThreadsGuard guard;
+    for (const SparseMatrix& p : systems()) {
+        const Index n = static_cast<Index>(p.cols());
+        const Vec3Array b = random_vectors(n, 23);
+        set_threads(1);
+        Vec3Array expected = b;
+        SolveScratch first;
+        factorize(p, LinearSolverKind::interleaved)->solve(expected, first);
+        for (const int threads : {1, 2, 3, 8}) {
+            set_threads(threads);
+            const auto solver = factorize(p, LinearSolverKind::interleaved);
+            SolveScratch scratch;
+            for (int repeat = 0; repeat < 30; ++repeat) {
+                Vec3Array x = b;
+                solver->solve(x, scratch);
+                ASSERT_TRUE(same_bits(x, expected)) << n << " nodes, " << threads << " threads, call " << repeat;
+            }
+        }
+    }
+}
+
+TEST(InterleavedSolver, GivesSameBitsInCrowd)
+{
+    for (const SparseMatrix& p : systems()) {
+        const auto solver = factorize(p, LinearSolverKind::interleaved);
+        const Vec3Array b = random_vectors(solver->size(), 28);
+        SolveScratch scratch;
+        Vec3Array expected = b;
+        solver->solve(expected, scratch);
+        CrowdedExecutor crowd(8);
+        set_executor(&crowd);
+        for (int repeat = 0; repeat < 10; ++repeat) {
+            Vec3Array x = b;
+            solver->solve(x, scratch);
+            EXPECT_TRUE(same_bits(x, expected)) << solver->size() << " nodes, call " << repeat;
+        }
+        set_executor(nullptr);
+    }
+}
+
+TEST(InterleavedSolver, NeedsNoParticularOrderOfWorkers)
+{
+    const SparseMatrix p = grid_matrix({77, 77});
+    const auto solver = factorize(p, LinearSolverKind::interleaved);
+    const Vec3Array b = random_vectors(solver->size(), 24);
+    SolveScratch scratch;
+    Vec3Array expected = b;
+    solver->solve(expected, scratch);
+
+    ReversedExecutor reversed;
+    set_executor(&reversed);
+    Vec3Array x = b;
+    solver->solve(x, scratch);
+    set_executor(nullptr);
+    EXPECT_TRUE(same_bits(x, expected));
+}
+
+TEST(InterleavedSolver, ServesSeveralCallersAtOnce)
+{
+    const ThreadsGuard guard;
+    set_threads(2);
+    const SparseMatrix p = grid_matrix({77, 77});
+    const auto solver = factorize(p, LinearSolverKind::interleaved);
+    const Vec3Array b = random_vectors(solver->size(), 25);
+    SolveScratch scratch;
+    Vec3Array expected = b;
+    solver->solve(expected, scratch);
+
+    std::vector<int> wrong(3, 0);
+    std::vector<std::thread> callers;
+    for (int& count : wrong) {
+        callers.emplace_back([&] {
+            SolveScratch own;
+            for (int repeat = 0; repeat < 20; ++repeat) {
+                Vec3Array x = b;
+                solver->solve(x, own);
+                if (!same_bits(x, expected)) ++count;
+            }
+        });
+    }
+    for (std::thread& caller : callers) caller.join();
+    for (const int count : wrong) EXPECT_EQ(count, 0);
+}
+
+TEST(InterleavedSolver, DoesNotAllocateAfterFirstCall)
+{
+    const ThreadsGuard guard;
+    const SparseMatrix p = grid_matrix({77, 77});
+    for (const int threads : {1, 2}) {
+        set_threads(threads);
+        const auto solver = factorize(p, LinearSolverKind::interleaved);
+        Vec3Array x = random_vectors(solver->size(), 26);
+        SolveScratch scratch;
+        solver->solve(x, scratch);
+        const std::int64_t before = testing::allocation_count();
+        for (int repeat = 0; repeat < 10; ++repeat) solver->solve(x, scratch);
+        EXPECT_EQ(testing::allocation_count() - before, 0) << threads << " threads";
+    }
+}
+
+TEST(InterleavedSolver, CopiedScratchStartsAfresh)
+{
+    const SparseMatrix p = grid_matrix({77, 77});
+    const auto solver = factorize(p, LinearSolverKind::interleaved);
+    const Vec3Array b = random_vectors(solver->size(), 27);
+    SolveScratch scratch;
+    Vec3Array expected = b;
+    solver->solve(expected, scratch);
+    SolveScratch copy = scratch;
+    Vec3Array x = b;
+    solver->solve(x, copy);
+    EXPECT_TRUE(same_bits(x, expected));
+}
+
+}  // namespace
+}  // namespace stiction
