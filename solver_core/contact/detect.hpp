@@ -21,6 +21,10 @@ struct ContactGeometry {
     std::vector<Index> vertices;       // nodes on a surface, ascending
     std::vector<Index> node_object;    // of every node
     std::vector<double> radius;        // of every node: half the thickness, m
+    // Undeformed positions of every node, any frame per object. Two parts of one object that are closer than the thickness
+    // here touch at half their rest distance instead, so that a mesh finer than its thickness is at peace with itself.
+    // Empty: the thickness holds everywhere.
+    Vec3Array rest;
     std::vector<bool> object_is_solid;         // closed surface of a soft body: inside is known
     std::vector<bool> object_self_contact;     // an object against itself
     // friction of pairs: [object][object], [object][collider]

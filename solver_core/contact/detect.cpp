@@ -1,0 +1,135 @@
+#include "solver_core/contact/detect.hpp"
+
+#include "solver_core/base/hash.hpp"
+#include "solver_core/contact/contact_assembly.hpp"
+#include "solver_core/contact/contact_surface.hpp"
+#include "solver_core/contact/obstacle_contact.hpp"
+#include "solver_core/contact/pair_search.hpp"
+#include "solver_core/contact/proximity.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+template <class T>
+std::uint64_t hash_values(const std::vector<T>& values, std::uint64_t seed)
+{
+    return hash_bytes(values.data(), values.size() * sizeof(T), seed ^ values.size());
+}
+
+// What the kept surface was built from. A workspace that meets other topology starts again.
+std::uint64_t topology_hash(const ContactGeometry& geometry)
+{
+    std::uint64_t hash = hash_values(geometry.triangles, 1);
+    hash = hash_values(geometry.triangle_object, hash);
+    hash = hash_values(geometry.edges, hash);
+    hash = hash_values(geometry.node_object, hash);
+    const std::vector<std::uint8_t> flags = {static_cast<std::uint8_t>(geometry.self_contact)};
+    hash = hash_values(flags, hash);
+    hash ^= std::hash<std::vector<bool>>()(geometry.object_is_solid);
+    for (const Collider& collider : geometry.colliders) {
+        const auto* mesh = std::get_if<MeshShape>(&collider.shape);
+        const std::uint64_t kind = (mesh && mesh->closed ? 100U : 0U) + collider.shape.index();
+        hash = hash_bytes(&kind, sizeof kind, hash);
+        if (mesh) hash = hash_values(mesh->mesh.triangles, hash ^ mesh->mesh.positions.size());
+    }
+    return hash;
+}
+
+}  // namespace
+
+struct DetectWorkspace::Impl {
+    std::uint64_t hash = 0;
+    bool built = false;
+    ContactSurface surface;
+    ObstacleBuffers obstacle;
+    std::vector<ObstacleContact> vertices, faces;
+    PairBuffers search;
+    PairContacts pairs;
+    AssemblyBuffers assembly;
+};
+
+DetectWorkspace::DetectWorkspace() : impl(std::make_unique<Impl>()) {}
+DetectWorkspace::~DetectWorkspace() = default;
+DetectWorkspace::DetectWorkspace(DetectWorkspace&&) noexcept = default;
+DetectWorkspace& DetectWorkspace::operator=(DetectWorkspace&&) noexcept = default;
+
+void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work, ContactSet& contacts)
+{
+    assert(query.x.size() == geometry.node_object.size() && query.v.size() == query.x.size());
+    DetectWorkspace::Impl& w = *work.impl;
+    const std::uint64_t hash = topology_hash(geometry);
+    if (!w.built || w.hash != hash) {
+        w.surface.build(geometry, query.x);
+        w.hash = hash;
+        w.built = true;
+    }
+    w.surface.begin_step(geometry, query);
+    w.vertices.clear();
+    w.faces.clear();
+    for (std::size_t c = 0; c < geometry.colliders.size(); ++c)
+        if (is_convex(geometry.colliders[c].shape))
+            find_obstacle_contacts(geometry, w.surface, static_cast<Index>(c), query.time, w.obstacle, w.vertices,
+                                   w.faces);
+    find_pair_contacts(geometry, w.surface, w.search, w.pairs);
+    assemble_contacts(geometry, w.surface, w.vertices, w.faces, w.pairs, w.assembly, contacts);
+}
+
+void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time)
+{
+    geometry.obstacle_offset.clear();
+    ContactSurface surface;
+    surface.build(geometry, x);
+    const Vec3Array still(x.size(), Vec3::Zero());
+    DetectQuery query;
+    query.x = x;
+    query.v = still;
+    query.time = time;
+    surface.begin_step(geometry, query);
+
+    std::vector<std::vector<double>> offset(geometry.colliders.size(), geometry.radius);
+    const auto keep_start = [&](std::size_t c, Index node, double distance) {
+        double& value = offset[c][at(node)];
+        value = std::min(value, std::max(0.0, distance - geometry.colliders[c].radius));
+    };
+    for (std::size_t c = 0; c < geometry.colliders.size(); ++c) {
+        if (!is_convex(geometry.colliders[c].shape)) continue;
+        const ObstacleFrame frame(geometry.colliders[c], static_cast<Index>(c), time, 0.0);
+        for (const Index node : geometry.vertices)
+            keep_start(c, node, signed_distance(*frame.shape, frame.local0(x[at(node)])).phi);
+    }
+    for (std::size_t o = at(surface.deformable_objects); o < surface.object_collider.size(); ++o) {
+        if (surface.trees[o].empty()) continue;
+        const auto object = static_cast<Index>(o);
+        for (const Index node : geometry.vertices) {
+            const NearestTriangle nearest = nearest_triangle(surface, object, x[at(node)]);
+            PairContact inside;
+            const bool below = can_be_inside(geometry, surface, node, object) &&
+                               vertex_inside_contact(geometry, surface, node, nearest, inside);
+            const double distance = std::sqrt(nearest.distance2);
+            keep_start(at(surface.object_collider[o]), node, below ? -distance : distance);
+        }
+    }
+    geometry.obstacle_offset = std::move(offset);
+}
+
+double max_penetration(const ContactSet& contacts, Span<const Vec3> x_before, Span<const Vec3> x_after, double step)
+{
+    double deepest = 0.0;
+    for (std::size_t c = 0; c < contacts.key.size(); ++c) {
+        Vec3 moved = -step * contacts.obstacle_velocity[c];
+        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) {
+            const auto node = at(contacts.node[at(k)]);
+            moved += contacts.weight[at(k)] * (x_after[node] - x_before[node]);
+        }
+        deepest = std::max(deepest, -(contacts.gap[c] + contacts.normal[c].dot(moved)));
+    }
+    return deepest;
+}
+
+}  // namespace stiction

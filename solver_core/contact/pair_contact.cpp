@@ -1,0 +1,362 @@
+#include "solver_core/contact/pair_contact.hpp"
+
+#include "solver_core/contact/proximity.hpp"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+// Closer than this the direction between closest points is noise: the features' own normal is taken, m.
+constexpr double kTouching = 1e-9;
+// Sine by which a neighbour must lean towards the other side to be called nearer. For edges it is generous: facets of a
+// nearly flat sheet over a straight edge tie, and which of them is first by a hair must not decide.
+constexpr double kFaceLean = 1e-9;
+constexpr double kEdgeLean = 0.1;
+// Parts of one object that start closer than R touch at this share of their rest distance.
+constexpr double kRestShare = 0.5;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+bool has_node(const SurfaceTriangle& t, Index p) { return t.node[0] == p || t.node[1] == p || t.node[2] == p; }
+
+Index other_corner(const SurfaceTriangle& t, const Edge& edge)
+{
+    for (const Index node : t.node)
+        if (node != edge[0] && node != edge[1]) return node;
+    return t.node[0];
+}
+
+Vec3 face_normal(const ContactSurface& s, Index t)
+{
+    const Index* node = s.triangles[at(t)].node;
+    return triangle_normal(s.x[at(node[0])], s.x[at(node[1])], s.x[at(node[2])]);
+}
+
+int edge_slot(unsigned feature) { return feature == 3U ? 0 : (feature == 6U ? 1 : 2); }
+int node_slot(unsigned feature) { return feature == 1U ? 0 : (feature == 2U ? 1 : 2); }
+
+// Radius of node i in a pair with `other`: against a mesh collider the node's own offset to it.
+double pair_radius(const ContactGeometry& g, const ContactSurface& s, Index i, Index other_object)
+{
+    const Index collider = s.object_collider[at(other_object)];
+    if (collider < 0 || g.obstacle_offset.empty()) return s.radius[at(i)];
+    const std::vector<double>& offset = g.obstacle_offset[at(collider)];
+    return offset.empty() || i >= s.deformable_nodes ? s.radius[at(i)] : offset[at(i)];
+}
+
+// Does the surface around `edge` lean towards d, that is, is some neighbouring face nearer than the edge's own point?
+bool edge_hides(const ContactSurface& s, Index edge, const Vec3& point, const Vec3& d, double length, double lean)
+{
+    for (const Index t : s.edge_triangles[edge]) {
+        const Vec3 inward = s.x[at(other_corner(s.triangles[at(t)], s.edges[at(edge)]))] - point;
+        if (d.dot(inward) > lean * length * inward.norm()) return true;
+    }
+    return false;
+}
+
+bool node_hides(const ContactSurface& s, Index node, const Vec3& d, double length)
+{
+    for (const Index j : s.node_neighbours[node]) {
+        const Vec3 along = s.x[at(j)] - s.x[at(node)];
+        if (d.dot(along) > kFaceLean * length * along.norm()) return true;
+    }
+    return false;
+}
+
+// Is the closest point of t a local minimum over the surface, and t the triangle that names its feature?
+bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangle& close, const Vec3& d, double length)
+{
+    if (close.feature == 7U) return true;
+    const SurfaceTriangle& triangle = s.triangles[at(t)];
+    if (close.feature == 3U || close.feature == 6U || close.feature == 5U) {
+        const Index edge = triangle.edge[edge_slot(close.feature)];
+        if (s.edge_triangles[edge][0] != t) return false;
+        return length < kTouching || !edge_hides(s, edge, close.point, d, length, kFaceLean);
+    }
+    const Index q = triangle.node[node_slot(close.feature)];
+    if (s.node_triangles[q][0] != t) return false;
+    if (length < kTouching) return p < q;
+    if (node_hides(s, q, d, length)) return false;
+    // Vertex against vertex is found from both; the smaller number keeps it.
+    return p < q || node_hides(s, p, -d, length);
+}
+
+// Closest points of two segments when both lie strictly inside, with no division for the many that do not. (See
+// closest_segment_segment for the symbols.) Segments within kEdgeParallel (squared sine) of parallel are left out: the
+// vertices at their ends see the other edge.
+struct InnerPair {
+    bool found = false;
+    double s = 0.0, t = 0.0;
+    Vec3 point_a, point_b;
+};
+
+InnerPair inner_closest(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1)
+{
+    constexpr double kEdgeParallel = 1e-8;
+    InnerPair result;
+    const Vec3 d1 = a1 - a0, d2 = b1 - b0, r = a0 - b0;
+    const double A = d1.squaredNorm(), E = d2.squaredNorm();
+    const double C = d1.dot(r), F = d2.dot(r), B = d1.dot(d2);
+    const double det = A * E - B * B;
+    const double s = B * F - C * E, t = A * F - B * C;
+    if (!((s > 0.0) & (s < det) & (t > 0.0) & (t < det) & (det > kEdgeParallel * A * E))) return result;
+    result.found = true;
+    result.s = s / det;
+    result.t = t / det;
+    result.point_a = a0 + result.s * d1;
+    result.point_b = b0 + result.t * d2;
+    return result;
+}
+
+double approach_speed(const ContactSurface& s, const PairContact& c)
+{
+    double speed = 0.0;
+    const int split = c.kind == ContactKind::vertex_face ? 1 : 2;
+    for (int i = 0; i < split; ++i)
+        for (int j = split; j < 4; ++j)
+            speed = std::max(speed, c.normal.dot(s.v[at(c.node[j])] - s.v[at(c.node[i])]));
+    return speed;
+}
+
+// Sum of the two radii; `apart` is false when the parts start so close that their rest distance limits it.
+struct Radii {
+    double sum = 0.0;
+    bool apart = true;
+};
+
+Radii limit_by_rest(double radii, double rest_distance)
+{
+    const double limit = kRestShare * rest_distance;
+    return limit < radii ? Radii{limit, false} : Radii{radii, true};
+}
+
+bool in_reach(const ContactSurface& s, const PairContact& c, double radii)
+{
+    return c.gap < approach_speed(s, c) * s.step + contact_margin(radii);
+}
+
+Radii vertex_face_radii(const ContactGeometry& g, const ContactSurface& s, const PairContact& c)
+{
+    double radii = pair_radius(g, s, c.a, c.object_b);
+    for (int k = 1; k < 4; ++k)
+        if (c.weight[k] != 0.0) radii -= c.weight[k] * pair_radius(g, s, c.node[k], c.object_a);
+    if (c.object_a != c.object_b || g.rest.empty()) return {radii, true};
+    // The bound by one corner spares most pairs the exact distance.
+    const Vec3 &p = g.rest[at(c.a)], &a = g.rest[at(c.node[1])], &b = g.rest[at(c.node[2])], &d = g.rest[at(c.node[3])];
+    const double far = 2.0 * radii + std::sqrt(std::max((b - a).squaredNorm(), (d - a).squaredNorm()));
+    if ((p - a).squaredNorm() > far * far) return {radii, true};
+    return limit_by_rest(radii, std::sqrt(closest_point_triangle(p, a, b, d).distance2));
+}
+
+Radii edge_edge_radii(const ContactGeometry& g, const ContactSurface& s, const PairContact& c)
+{
+    double radii = 0.0;
+    for (int k = 0; k < 4; ++k)
+        radii += std::fabs(c.weight[k]) * pair_radius(g, s, c.node[k], k < 2 ? c.object_b : c.object_a);
+    if (c.object_a != c.object_b || g.rest.empty()) return {radii, true};
+    const SegmentSegment rest = closest_segment_segment(g.rest[at(c.node[0])], g.rest[at(c.node[1])],
+                                                        g.rest[at(c.node[2])], g.rest[at(c.node[3])]);
+    return limit_by_rest(radii, std::sqrt(rest.distance2));
+}
+
+void set_vertex_face(const ContactSurface& s, Index p, Index t, const Vec3& weight, PairContact& out)
+{
+    const SurfaceTriangle& triangle = s.triangles[at(t)];
+    out.kind = ContactKind::vertex_face;
+    out.inside = false;
+    out.a = p;
+    out.b = t;
+    out.object_a = s.node_object[at(p)];
+    out.object_b = triangle.object;
+    out.node[0] = p;
+    out.weight[0] = 1.0;
+    for (int k = 0; k < 3; ++k) {
+        out.node[k + 1] = triangle.node[k];
+        out.weight[k + 1] = -weight[k];
+    }
+}
+
+// The path of p relative to the triangle crosses it within the step, although the nearest point of the triangle is hidden
+// behind a neighbour: the contact is with the triangle's plane, at the crossing.
+bool crossing_contact(const ContactGeometry& g, const ContactSurface& s, double distance2, PairContact& out)
+{
+    const Index* node = out.node;
+    const Vec3 mean = (s.v[at(node[1])] + s.v[at(node[2])] + s.v[at(node[3])]) / 3.0;
+    const Vec3 path = s.step * (s.v[at(node[0])] - mean);
+    if (path.squaredNorm() < distance2) return false;
+    const Vec3& p = s.x[at(node[0])];
+    double fraction = 0.0;
+    Vec3 weight;
+    if (!intersect_segment_triangle(p, p + path, s.x[at(node[1])], s.x[at(node[2])], s.x[at(node[3])], fraction, weight))
+        return false;
+    const Vec3 n = face_normal(s, out.b);
+    const double height = n.dot(p - s.x[at(node[1])]);
+    if (std::fabs(height) < kTouching) return false;
+    const bool from_inside = s.object_solid[at(out.object_b)] && height < 0.0;
+    if (from_inside) return false;
+    out.normal = height < 0.0 ? Vec3(-n) : n;
+    out.distance = std::fabs(height);
+    for (int k = 0; k < 3; ++k) out.weight[k + 1] = -weight[k];
+    out.point = weight[0] * s.x[at(node[1])] + weight[1] * s.x[at(node[2])] + weight[2] * s.x[at(node[3])];
+    const double radii = vertex_face_radii(g, s, out).sum;
+    out.gap = out.distance - radii;
+    return in_reach(s, out, radii);
+}
+
+// Vertex on the inner side of a solid's face: against another object it belongs to the search of all triangles
+// (vertex_inside_contact). Within one object only a shallow overlap of parts that start well apart is one; all else is
+// the far side of a thin part. Returns false when the pair is to be left out; flips the contact when it overlaps.
+bool resolve_inner_side(const Radii& radii, PairContact& out)
+{
+    if (out.object_a != out.object_b || out.distance >= radii.sum || !radii.apart) return false;
+    out.normal = -out.normal;
+    out.distance = -out.distance;
+    return true;
+}
+
+}  // namespace
+
+Vec3 feature_normal(const ContactSurface& s, Index t, unsigned feature)
+{
+    if (feature == 7U) return face_normal(s, t);
+    const SurfaceTriangle& triangle = s.triangles[at(t)];
+    Vec3 sum = Vec3::Zero();
+    if (feature == 3U || feature == 6U || feature == 5U) {
+        for (const Index u : s.edge_triangles[triangle.edge[edge_slot(feature)]]) sum += face_normal(s, u);
+        return sum;
+    }
+    const Index q = triangle.node[node_slot(feature)];
+    for (const Index u : s.node_triangles[q]) {
+        const Index* node = s.triangles[at(u)].node;
+        const int k = node[0] == q ? 0 : (node[1] == q ? 1 : 2);
+        const Vec3 e1 = s.x[at(node[(k + 1) % 3])] - s.x[at(q)], e2 = s.x[at(node[(k + 2) % 3])] - s.x[at(q)];
+        sum += std::atan2(e1.cross(e2).norm(), e1.dot(e2)) * face_normal(s, u);
+    }
+    return sum;
+}
+
+bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Index p, Index t, PairContact& out)
+{
+    const SurfaceTriangle& triangle = s.triangles[at(t)];
+    if (has_node(triangle, p)) return false;
+    const Vec3 &x = s.x[at(p)], &a = s.x[at(triangle.node[0])], &b = s.x[at(triangle.node[1])],
+               &c = s.x[at(triangle.node[2])];
+    const PointTriangle close = closest_point_triangle(x, a, b, c);
+    const double reach =
+        s.reach[at(p)] + std::max({s.reach[at(triangle.node[0])], s.reach[at(triangle.node[1])], s.reach[at(triangle.node[2])]});
+    if (!(close.distance2 < reach * reach)) return false;
+    const Vec3 d = x - close.point;
+    const double length = std::sqrt(close.distance2);
+    set_vertex_face(s, p, t, close.weight, out);
+    if (!names_feature(s, p, t, close, d, length)) return crossing_contact(g, s, close.distance2, out);
+
+    out.point = close.point;
+    out.distance = length;
+    const bool solid = s.object_solid[at(out.object_b)] != 0;
+    if (length < kTouching) {
+        out.normal = face_normal(s, t);
+        const Vec3 u = s.v[at(p)] - close.weight[0] * s.v[at(triangle.node[0])] -
+                       close.weight[1] * s.v[at(triangle.node[1])] - close.weight[2] * s.v[at(triangle.node[2])];
+        if (!solid && out.normal.dot(u) > 0.0) out.normal = -out.normal;
+    } else {
+        out.normal = d / length;
+    }
+    const Radii radii = vertex_face_radii(g, s, out);
+    const bool inner_side = solid && length >= kTouching && d.dot(feature_normal(s, t, close.feature)) < 0.0;
+    if (inner_side && !resolve_inner_side(radii, out)) return false;
+    out.gap = out.distance - radii.sum;
+    return in_reach(s, out, radii.sum);
+}
+
+bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index e, Index f, PairContact& out)
+{
+    const Edge &ea = s.edges[at(e)], &eb = s.edges[at(f)];
+    if (ea[0] == eb[0] || ea[0] == eb[1] || ea[1] == eb[0] || ea[1] == eb[1]) return false;
+    const InnerPair close = inner_closest(s.x[at(ea[0])], s.x[at(ea[1])], s.x[at(eb[0])], s.x[at(eb[1])]);
+    if (!close.found) return false;
+    const Vec3 d = close.point_a - close.point_b;
+    const double reach = std::max(s.reach[at(ea[0])], s.reach[at(ea[1])]) + std::max(s.reach[at(eb[0])], s.reach[at(eb[1])]);
+    const double distance2 = d.squaredNorm();
+    if (!(distance2 < reach * reach)) return false;
+    const double length = std::sqrt(distance2);
+
+    out.kind = ContactKind::edge_edge;
+    out.inside = false;
+    out.a = e;
+    out.b = f;
+    out.object_a = s.node_object[at(ea[0])];
+    out.object_b = s.node_object[at(eb[0])];
+    const double weight[4] = {1.0 - close.s, close.s, close.t - 1.0, -close.t};
+    const Index node[4] = {ea[0], ea[1], eb[0], eb[1]};
+    std::copy(weight, weight + 4, out.weight);
+    std::copy(node, node + 4, out.node);
+    out.point = close.point_b;
+    out.distance = length;
+
+    if (length < kTouching) {
+        out.normal = (s.x[at(ea[1])] - s.x[at(ea[0])]).cross(s.x[at(eb[1])] - s.x[at(eb[0])]).normalized();
+        Vec3 u = Vec3::Zero();
+        for (int k = 0; k < 4; ++k) u += weight[k] * s.v[at(node[k])];
+        if (out.normal.dot(u) > 0.0) out.normal = -out.normal;
+    } else {
+        out.normal = d / length;
+        // Against a solid the outer side is known; two edges that have passed each other are pushed back.
+        const bool solid_a = s.object_solid[at(out.object_a)] != 0, solid_b = s.object_solid[at(out.object_b)] != 0;
+        const auto outward = [&](Index edge) {
+            Vec3 sum = Vec3::Zero();
+            for (const Index t : s.edge_triangles[edge]) sum += face_normal(s, t);
+            return sum;
+        };
+        const bool passed_b = solid_b && d.dot(outward(f)) < 0.0;
+        const bool passed_a = solid_a && d.dot(outward(e)) > 0.0;
+        if (passed_a || passed_b) {
+            if ((solid_a && !passed_a) || (solid_b && !passed_b)) return false;
+            if (out.object_a == out.object_b) return false;
+            out.normal = -out.normal;
+            out.distance = -length;
+        }
+        if (edge_hides(s, f, close.point_b, out.normal, 1.0, kEdgeLean)) return false;
+        if (edge_hides(s, e, close.point_a, -out.normal, 1.0, kEdgeLean)) return false;
+    }
+    const double radii = edge_edge_radii(g, s, out).sum;
+    // Deeper than R it would be the far edge of a thin solid, seen through it.
+    if (out.distance < -radii) return false;
+    out.gap = out.distance - radii;
+    return in_reach(s, out, radii);
+}
+
+void consider_nearest(const ContactSurface& s, const Vec3& p, Index t, NearestTriangle& best)
+{
+    const Index* node = s.triangles[at(t)].node;
+    const double d2 =
+        closest_point_triangle(p, s.x[at(node[0])], s.x[at(node[1])], s.x[at(node[2])]).distance2;
+    const bool nearer = best.triangle < 0 || d2 < best.distance2 || (d2 == best.distance2 && t < best.triangle);
+    if (nearer) best = {t, d2};
+}
+
+bool vertex_inside_contact(const ContactGeometry& g, const ContactSurface& s, Index p, const NearestTriangle& nearest,
+                           PairContact& out)
+{
+    if (nearest.triangle < 0) return false;
+    const Index t = nearest.triangle;
+    const Index* node = s.triangles[at(t)].node;
+    const Vec3& x = s.x[at(p)];
+    const PointTriangle close =
+        closest_point_triangle(x, s.x[at(node[0])], s.x[at(node[1])], s.x[at(node[2])]);
+    const Vec3 d = x - close.point;
+    const double length = std::sqrt(close.distance2);
+    if (length < kTouching || d.dot(feature_normal(s, t, close.feature)) >= 0.0) return false;
+    set_vertex_face(s, p, t, close.weight, out);
+    out.inside = true;
+    out.point = close.point;
+    out.normal = -d / length;
+    out.distance = -length;
+    out.gap = -length - vertex_face_radii(g, s, out).sum;
+    return true;
+}
+
+}  // namespace stiction

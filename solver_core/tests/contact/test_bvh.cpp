@@ -1,0 +1,144 @@
+#include "solver_core/mesh/bvh.hpp"
+
+#include "solver_core/tests/contact/contact_scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace stiction::contact_tests {
+namespace {
+
+struct Boxes {
+    Vec3Array centres;
+    std::vector<Aabb> boxes;
+    Boxes(unsigned seed, std::size_t count, double size)
+    {
+        Random random(seed);
+        for (std::size_t i = 0; i < count; ++i) {
+            centres.push_back(uniform_vec(random, 1.0));
+            Aabb box;
+            box.include(centres.back());
+            box.include(centres.back() + uniform_vec(random, size));
+            boxes.push_back(box);
+        }
+    }
+};
+
+// Boxes in the tree's order, as refit wants them.
+void refit(Bvh& tree, const std::vector<Aabb>& boxes)
+{
+    std::vector<Aabb> ordered;
+    for (const Index i : tree.order()) ordered.push_back(boxes[static_cast<std::size_t>(i)]);
+    tree.refit(ordered);
+}
+
+using Pairs = std::multiset<std::pair<Index, Index>>;
+
+// Primitive pairs by the trees, through cuts, with the exact boxes tested at the leaves.
+Pairs by_trees(const Bvh& a, const Boxes& in_a, const Bvh& b, const Boxes& in_b, std::size_t wanted)
+{
+    Pairs pairs;
+    std::vector<Bvh::NodePair> tasks, scratch;
+    cut_pairs(a, b, wanted, tasks, scratch);
+    for (const Bvh::NodePair& task : tasks)
+        visit_pairs(a, b, task, [&](const Bvh::Node& l, const Bvh::Node& r) {
+            for (Index i = 0; i < l.count; ++i)
+                for (Index j = &l == &r ? i + 1 : 0; j < r.count; ++j) {
+                    const Index p = a.order()[static_cast<std::size_t>(l.first + i)];
+                    const Index q = b.order()[static_cast<std::size_t>(r.first + j)];
+                    if (!overlap(in_a.boxes[static_cast<std::size_t>(p)], in_b.boxes[static_cast<std::size_t>(q)])) continue;
+                    const bool swap = &a == &b && q < p;
+                    pairs.emplace(swap ? q : p, swap ? p : q);
+                }
+        });
+    return pairs;
+}
+
+TEST(Bvh, SelfPairsEachOnce)
+{
+    for (const std::size_t count : {1U, 2U, 5U, 33U, 400U})
+        for (const Index leaf : {1, 4}) {
+            const Boxes in(static_cast<unsigned>(count), count, 0.15);
+            Bvh tree;
+            tree.build(in.centres, leaf);
+            refit(tree, in.boxes);
+            Pairs expected;
+            for (std::size_t i = 0; i < count; ++i)
+                for (std::size_t j = i + 1; j < count; ++j)
+                    if (overlap(in.boxes[i], in.boxes[j])) expected.emplace(Index(i), Index(j));
+            for (const std::size_t wanted : {1U, 16U, 10000U}) EXPECT_EQ(by_trees(tree, in, tree, in, wanted), expected);
+        }
+}
+
+TEST(Bvh, PairsOfTwoTrees)
+{
+    const Boxes a(1, 150, 0.2), b(2, 90, 0.3);
+    Bvh tree_a, tree_b;
+    tree_a.build(a.centres, 4);
+    tree_b.build(b.centres, 2);
+    refit(tree_a, a.boxes);
+    refit(tree_b, b.boxes);
+    Pairs expected;
+    for (std::size_t i = 0; i < a.boxes.size(); ++i)
+        for (std::size_t j = 0; j < b.boxes.size(); ++j)
+            if (overlap(a.boxes[i], b.boxes[j])) expected.emplace(Index(i), Index(j));
+    for (const std::size_t wanted : {1U, 50U}) EXPECT_EQ(by_trees(tree_a, a, tree_b, b, wanted), expected);
+}
+
+TEST(Bvh, RefitWithOtherBoxesStaysConservative)
+{
+    const Boxes shape(3, 300, 0.1), other(4, 300, 0.1);
+    Bvh tree;
+    tree.build(shape.centres, 4);
+    refit(tree, other.boxes);
+    for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
+        const Bvh::Node& node = tree.nodes()[n];
+        for (Index k = 0; k < node.count; ++k) {
+            const Aabb& box = other.boxes[static_cast<std::size_t>(tree.order()[static_cast<std::size_t>(node.first + k)])];
+            for (int axis = 0; axis < 3; ++axis) {
+                EXPECT_LE(static_cast<double>(node.lo[axis]), box.lo[axis]);
+                EXPECT_GE(static_cast<double>(node.hi[axis]), box.hi[axis]);
+            }
+        }
+        EXPECT_TRUE(node.is_leaf() || static_cast<std::size_t>(node.first) > n);
+    }
+}
+
+TEST(Bvh, NearestByBranchAndBound)
+{
+    const Boxes in(5, 500, 0.05);
+    Bvh tree;
+    tree.build(in.centres, 3);
+    refit(tree, in.boxes);
+    Random random(6);
+    for (int i = 0; i < 300; ++i) {
+        const Vec3 p = uniform_vec(random, 1.5);
+        double expected = 1e30;
+        for (const Vec3& c : in.centres) expected = std::min(expected, (c - p).squaredNorm());
+        double bound = 1e30;
+        Index visited = 0;
+        visit_nearest(tree, p, bound, [&](Index k) {
+            const Index found = tree.order()[static_cast<std::size_t>(k)];
+            bound = std::min(bound, (in.centres[static_cast<std::size_t>(found)] - p).squaredNorm());
+            ++visited;
+        });
+        EXPECT_EQ(bound, expected);
+        EXPECT_LT(visited, 250);
+    }
+}
+
+TEST(Bvh, CoincidentCentres)
+{
+    const Vec3Array centres(100, Vec3(1, 2, 3));
+    std::vector<Aabb> boxes(100);
+    for (Aabb& box : boxes) box.include(centres[0]);
+    Bvh tree;
+    tree.build(centres, 4);
+    refit(tree, boxes);
+    EXPECT_TRUE(tree.root_contains(Vec3(1, 2, 3)));
+    EXPECT_LT(tree.nodes().size(), 100U);
+}
+
+}  // namespace
+}  // namespace stiction::contact_tests
