@@ -1,7 +1,7 @@
 #pragma once
 
-// A scene as plain data: what scene.json, the Houdini nodes and Python all end in. Units are SI, angles in degrees as
-// users write them. Defaults stand here and nowhere else; names, units, ranges and help stand in
+// A scene as plain data: what scene.json, the Houdini nodes and Python all end in. Units are SI, angles in
+// degrees as users write them. Defaults stand here and nowhere else; names, units, ranges and help stand in
 // scene/parameters.cpp, which feeds validation, the published schema and the manual.
 
 #include "solver_core/base/types.hpp"
@@ -24,9 +24,9 @@ enum class SolverChoice { automatic, eigen, pardiso, interleaved };
 
 struct SolverSettings {
     Method method = Method::projective;
-    Index iterations = 20;           // local/global iterations a step
-    Index contact_sweeps = 1;        // Gauss-Seidel sweeps over the contacts in each local step
-    double tolerance = 0.0;          // stop early when the friction error is below this; 0: always all iterations
+    Index iterations = 20;     // local/global iterations a step
+    Index contact_sweeps = 1;  // Gauss-Seidel sweeps over the contacts in each local step
+    double tolerance = 0.0;    // stop early when the friction error is below this; 0: always all iterations
     SolverChoice linear_solver = SolverChoice::automatic;
 };
 
@@ -39,9 +39,9 @@ struct FrictionPair {
 
 struct ContactSettings {
     FrictionRule friction_rule = FrictionRule::product;
-    std::vector<FrictionPair> pairs;   // override the rule for two named objects
-    bool self_contact = true;          // between and within deformable objects
-    double recovery_speed = 0.5;       // overlap is taken back at most this fast, m/s
+    std::vector<FrictionPair> pairs;  // override the rule for two named objects
+    bool self_contact = true;         // between and within deformable objects
+    double recovery_speed = 0.25;     // overlap is taken back at most this fast, m/s
 };
 
 struct Transform {
@@ -56,29 +56,29 @@ enum class GridPattern { diagonal, alternating, crossed, irregular };
 
 struct MeshSource {
     Generator generator = Generator::grid;
-    std::string file;                                 // .obj .ply .geo .bgeo, relative to the scene file
-    std::array<double, 3> size{1.0, 1.0, 1.0};        // grid: x, z; box: x, y, z
-    std::array<Index, 3> divisions{10, 10, 10};       // grid: along x, z; box: along x, y, z
+    std::string file;                            // .obj .ply .geo .bgeo, relative to the scene file
+    std::array<double, 3> size{1.0, 1.0, 1.0};   // grid: x, z; box: x, y, z
+    std::array<Index, 3> divisions{10, 10, 10};  // grid: along x, z; box: along x, y, z
     GridPattern pattern = GridPattern::alternating;
-    double radius = 0.5;                              // disc, sphere, cylinder, capsule, tube, torus, hollow_ball
-    double radius_end = -1.0;                         // tube: radius at the top, -1: same (a skirt is a cone)
-    double inner_radius = 0.25;                       // hollow_ball, solid tube, torus (of the ring's section)
-    double length = 1.0;                              // cylinder, capsule, tube
-    Index resolution = 16;                            // round shapes: segments around
-    std::uint32_t seed = 1;                           // irregular pattern
+    double radius = 0.5;               // disc, sphere, cylinder, capsule, tube, torus, hollow_ball
+    std::optional<double> radius_end;  // tube: radius at the top where it differs (a skirt is a cone)
+    double inner_radius = 0.25;        // hollow_ball, solid tube, torus (of the ring's section)
+    double length = 1.0;               // cylinder, capsule, tube
+    Index resolution = 16;             // round shapes: segments around
+    std::uint32_t seed = 1;            // irregular pattern
 };
 
 struct ClothMaterial {
-    double density = 0.2;        // kg/m^2
-    double stretch = 200.0;      // N/m
-    double bend = 1e-4;          // N m
-    double strain_limit = 0.0;   // stretch is free within 1 -+ this
-    bool rest_flat = false;      // bend towards flat instead of the given shape
+    double density = 0.2;       // kg/m^2
+    double stretch = 200.0;     // N/m
+    double bend = 1e-4;         // N m
+    double strain_limit = 0.0;  // stretch is free within 1 -+ this
+    bool rest_flat = false;     // bend towards flat instead of the given shape
 };
 
 struct SoftMaterial {
-    double density = 1000.0;     // kg/m^3
-    double young = 1e5;          // Pa
+    double density = 1000.0;  // kg/m^3
+    double young = 1e5;       // Pa
     double poisson = 0.3;
 };
 
@@ -90,15 +90,15 @@ struct MotionKey {
 
 struct MotionSettings {
     std::vector<MotionKey> keyframes;
-    Vec3 velocity = Vec3::Zero();    // m/s
+    Vec3 velocity = Vec3::Zero();  // m/s
     Vec3 spin_axis = Vec3::UnitY();
-    double spin_rate = 0.0;          // degrees a second
-    double start = 0.0;              // s
-    double ramp = 0.0;               // s
+    double spin_rate = 0.0;  // degrees a second
+    double start = 0.0;      // s
+    double ramp = 0.0;       // s
 };
 
-// Points held, or moved by keyframes, chosen by number, by a box (in world space at the start), or by a point group of
-// the mesh file.
+// Points held, or moved by keyframes, chosen by number, by a box (in world space at the start), or by a point
+// group of the mesh file.
 struct Pin {
     std::vector<Index> points;
     std::optional<std::array<Vec3, 2>> box;
@@ -109,15 +109,20 @@ struct Pin {
 enum class ObjectType { cloth, soft, collider };
 enum class ShapeType { plane, sphere, box, capsule, cylinder, mesh };
 
+// Files of a deforming mesh: the points move from file to file, the polygons stay.
+struct MeshSequence {
+    std::string files;  // with one printf-like %04d, relative to the scene file
+    Index first = 1;
+    Index last = 1;
+    double fps = 24.0;  // the first file is at time 0
+};
+
 struct ColliderSettings {
     ShapeType shape = ShapeType::plane;
     double radius = 0.5;
     double length = 1.0;
     Vec3 size = Vec3::Ones();
-    std::string sequence;            // files of a deforming mesh, with one printf-like %04d
-    Index sequence_first = 1;
-    Index sequence_last = 1;
-    double sequence_fps = 24.0;
+    std::optional<MeshSequence> sequence;  // of ObjectSettings::mesh
     MotionSettings motion;
 };
 
@@ -126,11 +131,11 @@ struct ObjectSettings {
     ObjectType type = ObjectType::cloth;
     MeshSource mesh;
     Transform transform;
-    double friction = 0.5;           // mu; two objects combine by contact.friction_rule
-    double thickness = 0.002;        // m; a sheet touches at half of it
-    Vec3 velocity = Vec3::Zero();    // m/s, at the start
-    Vec3 spin = Vec3::Zero();        // degrees a second about the centre of mass, at the start
-    double air_drag = 0.0;           // N s/m^3, per surface area
+    double friction = 0.5;         // mu; two objects combine by contact.friction_rule
+    double thickness = 0.002;      // m; a sheet touches at half of it
+    Vec3 velocity = Vec3::Zero();  // m/s, at the start
+    Vec3 spin = Vec3::Zero();      // degrees a second about the centre of mass, at the start
+    double air_drag = 0.0;         // N s/m^3, per surface area
     bool self_contact = true;
     ClothMaterial cloth;
     SoftMaterial soft;
@@ -138,9 +143,18 @@ struct ObjectSettings {
     ColliderSettings collider;
 };
 
+// An object with the defaults of its type: only a sheet needs a thickness of its own.
+inline ObjectSettings make_object(ObjectType type)
+{
+    ObjectSettings object;
+    object.type = type;
+    if (type != ObjectType::cloth) object.thickness = 0.0;
+    return object;
+}
+
 // A scheduled change of friction: exams settle with one coefficient and are released with another.
 struct FrictionChange {
-    double time = 0.0;               // s
+    double time = 0.0;  // s
     std::string object;
     double friction = 0.0;
 };
@@ -149,13 +163,13 @@ enum class FrameFormat { bgeo, geo, obj, ply };
 
 struct OutputSettings {
     FrameFormat format = FrameFormat::bgeo;
-    Index checkpoint_every = 10;     // frames
+    Index checkpoint_every = 10;  // frames
 };
 
 // One line of a scene's own exam: a key of summary.json by its dotted path, and what it must be.
 struct Expectation {
-    std::string quantity;            // e.g. "objects.sheet.slid"
-    std::optional<double> value;     // with margin (absolute) and/or relative
+    std::string quantity;         // e.g. "objects.sheet.slid"
+    std::optional<double> value;  // with margin (absolute) and/or relative
     double margin = 0.0;
     double relative = 0.0;
     std::optional<double> min;
@@ -164,6 +178,7 @@ struct Expectation {
 };
 
 struct Scene {
+    Index version = 1;  // of the scene format
     std::string name = "untitled";
     std::string description;
     TimeSettings time;
@@ -174,7 +189,8 @@ struct Scene {
     std::vector<FrictionChange> friction_changes;
     OutputSettings output;
     std::vector<Expectation> expect;
-    std::string folder;              // of the scene file: base of relative paths
+    std::string file;    // name of the scene file, for messages
+    std::string folder;  // of the scene file: base of relative paths
 };
 
 }  // namespace stiction

@@ -1,0 +1,97 @@
+#include "solver_core/scene/choices.hpp"
+
+namespace stiction {
+
+const std::vector<Choice<Method>>& choices_of(Method)
+{
+    static const std::vector<Choice<Method>> choices = {
+        {Method::projective, "projective", "projective dynamics, friction refined in the local step"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<SolverChoice>>& choices_of(SolverChoice)
+{
+    static const std::vector<Choice<SolverChoice>> choices = {
+        {SolverChoice::automatic, "automatic", "the fastest one of this build"},
+        {SolverChoice::eigen, "eigen", "Eigen's sparse Cholesky factorisation"},
+        {SolverChoice::pardiso, "pardiso", "MKL PARDISO, where the build has MKL"},
+        {SolverChoice::interleaved, "interleaved", "own triangular solve of x, y and z together"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<FrictionRule>>& choices_of(FrictionRule)
+{
+    static const std::vector<Choice<FrictionRule>> choices = {
+        {FrictionRule::product, "product", "a times b"},
+        {FrictionRule::min, "min", "the smaller of a and b"},
+        {FrictionRule::max, "max", "the larger of a and b"},
+        {FrictionRule::mean, "mean", "(a + b) / 2"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<Generator>>& choices_of(Generator)
+{
+    static const std::vector<Choice<Generator>> choices = {
+        {Generator::file, "file", "a mesh file"},
+        {Generator::grid, "grid", "a flat rectangle in the x-z plane"},
+        {Generator::disc, "disc", "a flat disc in the x-z plane"},
+        {Generator::box, "box", "a box with its middle at the origin"},
+        {Generator::sphere, "sphere", "a ball with its middle at the origin"},
+        {Generator::hollow_ball, "hollow_ball", "a ball with a hollow inside"},
+        {Generator::cylinder, "cylinder", "a cylinder along y, closed by flat caps"},
+        {Generator::capsule, "capsule", "a cylinder along y with half balls at its ends"},
+        {Generator::tube, "tube", "an open tube along y"},
+        {Generator::torus, "torus", "a ring in the x-z plane"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<GridPattern>>& choices_of(GridPattern)
+{
+    static const std::vector<Choice<GridPattern>> choices = {
+        {GridPattern::diagonal, "diagonal", "every cell cut along the same diagonal"},
+        {GridPattern::alternating, "alternating", "diagonals alternate from cell to cell"},
+        {GridPattern::crossed, "crossed", "four triangles a cell, around a point in its middle"},
+        {GridPattern::irregular, "irregular", "points inside moved at random by the seed"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<ObjectType>>& choices_of(ObjectType)
+{
+    static const std::vector<Choice<ObjectType>> choices = {
+        {ObjectType::cloth, "cloth", "a sheet of triangles"},
+        {ObjectType::soft, "soft", "a solid of tetrahedra"},
+        {ObjectType::collider, "collider", "an obstacle whose motion is given"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<ShapeType>>& choices_of(ShapeType)
+{
+    static const std::vector<Choice<ShapeType>> choices = {
+        {ShapeType::plane, "plane", "endless ground, solid below y = 0"},
+        {ShapeType::sphere, "sphere", "a ball"},
+        {ShapeType::box, "box", "a box"},
+        {ShapeType::capsule, "capsule", "a segment along y swept by a radius"},
+        {ShapeType::cylinder, "cylinder", "a cylinder along y with flat caps"},
+        {ShapeType::mesh, "mesh", "triangles, from a generator, a file or a sequence of files"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<FrameFormat>>& choices_of(FrameFormat)
+{
+    static const std::vector<Choice<FrameFormat>> choices = {
+        {FrameFormat::bgeo, "bgeo", "Houdini geometry, binary"},
+        {FrameFormat::geo, "geo", "Houdini geometry, text"},
+        {FrameFormat::obj, "obj", "Wavefront OBJ: positions and faces only"},
+        {FrameFormat::ply, "ply", "Stanford PLY"},
+    };
+    return choices;
+}
+
+}  // namespace stiction

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "solver_core/scene/place.hpp"
+
+#include <string>
+#include <vector>
+
+namespace stiction {
+
+// Applies "path=value" settings to a scene's JSON before it is read, and notes their paths in `source`. The
+// value is JSON, or else text as it stands. A path runs along keys, [index] and, in the list of objects, an
+// object's name. What the file leaves out may be set; what no scene has is refused as it would be in the
+// file.
+void apply_overrides(Json& document, const std::vector<std::string>& overrides, SceneSource& source);
+
+}  // namespace stiction

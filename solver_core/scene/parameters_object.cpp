@@ -1,0 +1,237 @@
+// Parameters of objects: cloth, soft bodies, colliders.
+
+#include "solver_core/scene/parameters.hpp"
+
+namespace stiction {
+
+namespace {
+
+const SectionOf<MeshSequence>& sequence_section()
+{
+    static const SectionOf<MeshSequence>* section = [] {
+        auto* s = new SectionOf<MeshSequence>(
+            "sequence", "Mesh sequence", "Files of a deforming mesh: the points move, the polygons stay");
+        s->field("files", "Files", &MeshSequence::files)
+            .required()
+            .help("file name with one number in it, as in body.%04d.obj, relative to the scene file");
+        s->field("first", "First", &MeshSequence::first)
+            .at_least(-1000000)
+            .at_most(1000000)
+            .help("number of the first file, which is at time 0");
+        s->field("last", "Last", &MeshSequence::last)
+            .at_least(-1000000)
+            .at_most(1000000)
+            .help("number of the last file");
+        s->field("fps", "Files a second", &MeshSequence::fps)
+            .unit("1/s")
+            .above(0)
+            .at_most(1e5)
+            .help("how fast the files follow each other");
+        s->set_check([](const MeshSequence& sequence, const Place& place) {
+            if (sequence.last < sequence.first) {
+                place.key("last").refuse("a number below \"first\"", "\"first\" or more", "swap the two");
+            }
+        });
+        return s;
+    }();
+    return *section;
+}
+
+ObjectSettings& itself(ObjectSettings& object) { return object; }
+
+void add_motion_fields(SectionOf<ObjectSettings>& s)
+{
+    const std::vector<std::string> deformable = {"cloth", "soft"};
+    s.field("velocity", "Velocity", &ObjectSettings::velocity)
+        .only(deformable)
+        .unit("m/s")
+        .within(1e4)
+        .help("velocity at the start");
+    s.field("spin", "Spin", &ObjectSettings::spin)
+        .only(deformable)
+        .unit("degrees/s")
+        .within(1e6)
+        .help("turn about the centre of mass at the start");
+    s.field("air_drag", "Air drag", &ObjectSettings::air_drag)
+        .only(deformable)
+        .unit("N s/m^3")
+        .at_least(0)
+        .at_most(1e4)
+        .used_by({"projective"})
+        .help("force of still air for each unit of speed and of surface");
+    s.field("self_contact", "Self-contact", &ObjectSettings::self_contact)
+        .only(deformable)
+        .help("contact of the object with itself");
+    s.nested("pins", "Pins", &ObjectSettings::pins, pin_section())
+        .only(deformable)
+        .help("points held, or moved along");
+    s.nested(
+         "motion", "Motion", [](ObjectSettings& o) -> MotionSettings& { return o.collider.motion; },
+         motion_section())
+        .only({"collider"})
+        .help("how the collider moves");
+}
+
+}  // namespace
+
+const SectionOf<ClothMaterial>& cloth_material_section()
+{
+    static const SectionOf<ClothMaterial>* section = [] {
+        auto* s = new SectionOf<ClothMaterial>("cloth_material", "Cloth material", "What a sheet is made of");
+        s->field("density", "Density", &ClothMaterial::density)
+            .unit("kg/m^2")
+            .above(0)
+            .at_most(1e4)
+            .help("mass of a square metre");
+        s->field("stretch", "Stretch", &ClothMaterial::stretch)
+            .unit("N/m")
+            .above(0)
+            .at_most(1e9)
+            .alias({"stretch_stiffness"})
+            .help("resistance to stretching in the sheet's plane");
+        s->field("bend", "Bend", &ClothMaterial::bend)
+            .unit("N m")
+            .at_least(0)
+            .at_most(1e6)
+            .alias({"bend_stiffness", "bending"})
+            .help("resistance to bending");
+        s->field("strain_limit", "Free strain", &ClothMaterial::strain_limit)
+            .at_least(0)
+            .below(1)
+            .used_by({"projective"})
+            .help("stretch is free while lengths stay within 1 -+ this");
+        s->field("rest_flat", "Rest flat", &ClothMaterial::rest_flat)
+            .help("bend towards flat instead of towards the given shape");
+        return s;
+    }();
+    return *section;
+}
+
+const SectionOf<SoftMaterial>& soft_material_section()
+{
+    static const SectionOf<SoftMaterial>* section = [] {
+        auto* s = new SectionOf<SoftMaterial>("soft_material", "Soft material", "What a solid is made of");
+        s->field("density", "Density", &SoftMaterial::density)
+            .unit("kg/m^3")
+            .above(0)
+            .at_most(1e6)
+            .help("mass of a cubic metre");
+        s->field("young", "Young's modulus", &SoftMaterial::young)
+            .unit("Pa")
+            .above(0)
+            .at_most(1e12)
+            .alias({"youngs_modulus", "stiffness", "e"})
+            .help("stress for each unit of stretch");
+        s->field("poisson", "Poisson's ratio", &SoftMaterial::poisson)
+            .at_least(0)
+            .at_most(0.49)
+            .alias({"poissons_ratio", "nu"})
+            .help("how much it thins when stretched; 0.49 hardly changes its volume");
+        return s;
+    }();
+    return *section;
+}
+
+const SectionOf<ObjectSettings>& shape_section()
+{
+    static const SectionOf<ObjectSettings>* section = [] {
+        auto* s = new SectionOf<ObjectSettings>("shape", "Shape of a collider",
+                                                "A simple shape about the origin, or a mesh");
+        s->field("type", "Type", [](ObjectSettings& o) -> ShapeType& { return o.collider.shape; })
+            .required()
+            .help("which shape");
+        s->field("radius", "Radius", [](ObjectSettings& o) -> double& { return o.collider.radius; })
+            .only({"sphere", "capsule", "cylinder"})
+            .unit("m")
+            .above(0)
+            .at_most(1e6)
+            .help("radius of the shape");
+        s->field("length", "Length", [](ObjectSettings& o) -> double& { return o.collider.length; })
+            .only({"capsule", "cylinder"})
+            .unit("m")
+            .above(0)
+            .at_most(1e6)
+            .help("length along y, without a capsule's round ends");
+        s->field("size", "Size", [](ObjectSettings& o) -> Vec3& { return o.collider.size; })
+            .only({"box"})
+            .unit("m")
+            .above(0)
+            .at_most(1e6)
+            .help("length along x, y and z");
+        s->nested("mesh", "Mesh", &ObjectSettings::mesh, surface_mesh_section())
+            .only({"mesh"})
+            .required()
+            .help("the triangles");
+        s->nested(
+             "sequence", "Sequence",
+             [](ObjectSettings& o) -> std::optional<MeshSequence>& { return o.collider.sequence; },
+             sequence_section())
+            .only({"mesh"})
+            .fallback("the mesh keeps its shape")
+            .help("files that move the mesh's points");
+        s->set_selector("type", "", "");
+        return s;
+    }();
+    return *section;
+}
+
+const SectionOf<ObjectSettings>& object_section()
+{
+    static const SectionOf<ObjectSettings>* section = [] {
+        auto* s =
+            new SectionOf<ObjectSettings>("object", "Object", "Something that moves, or that others touch");
+        s->field("name", "Name", &ObjectSettings::name)
+            .required()
+            .help("1 to 64 letters, digits, - and _; names its files and stands in messages");
+        s->field("type", "Type", &ObjectSettings::type).required().help("what the object is");
+        s->nested("mesh", "Mesh", &ObjectSettings::mesh, surface_mesh_section())
+            .only({"cloth"})
+            .required()
+            .help("the triangles");
+        s->nested("mesh", "Mesh", &ObjectSettings::mesh, solid_mesh_section())
+            .only({"soft"})
+            .required()
+            .help("the tetrahedra");
+        s->nested("shape", "Shape", itself, shape_section())
+            .only({"collider"})
+            .required()
+            .help("the shape of the obstacle");
+        s->nested("transform", "Transform", &ObjectSettings::transform, transform_section())
+            .help("placement in the world at the start");
+        s->nested("material", "Material", &ObjectSettings::cloth, cloth_material_section())
+            .only({"cloth"})
+            .help("what the sheet is made of");
+        s->nested("material", "Material", &ObjectSettings::soft, soft_material_section())
+            .only({"soft"})
+            .help("what the solid is made of");
+        s->field("friction", "Friction", &ObjectSettings::friction)
+            .at_least(0)
+            .at_most(10)
+            .alias({"mu"})
+            .help("coefficient mu; two objects combine by contact.friction_rule");
+        s->field("thickness", "Thickness", &ObjectSettings::thickness)
+            .only({"cloth"})
+            .unit("m")
+            .above(0)
+            .at_most(100)
+            .help("thickness of the sheet; it touches at half of it");
+        s->field("thickness", "Thickness", &ObjectSettings::thickness)
+            .only({"soft", "collider"})
+            .unit("m")
+            .at_least(0)
+            .at_most(100)
+            .help("skin around the surface; it touches at half of it");
+        add_motion_fields(*s);
+        s->set_selector("type", "", "");
+        s->set_prototype([](const std::string& type) {
+            for (const Choice<ObjectType>& choice : choices_of(ObjectType{})) {
+                if (type == choice.name) return make_object(choice.value);
+            }
+            return ObjectSettings{};
+        });
+        return s;
+    }();
+    return *section;
+}
+
+}  // namespace stiction

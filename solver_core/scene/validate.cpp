@@ -1,0 +1,139 @@
+#include "solver_core/scene/validate.hpp"
+
+#include "solver_core/scene/choices.hpp"
+#include "solver_core/scene/nearest_name.hpp"
+#include "solver_core/scene/sequence_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace stiction {
+
+namespace {
+
+constexpr std::size_t kLongestName = 64;
+constexpr double kMostSteps = 2e9;  // steps are counted in 32 bits
+
+bool is_name_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+void check_name(const ObjectSettings& object, const Place& place)
+{
+    const std::string& name = object.name;
+    if (name.empty() || name.size() > kLongestName ||
+        !std::all_of(name.begin(), name.end(), is_name_character)) {
+        place.key("name").refuse(in_quotes(name), "1 to 64 letters, digits, - and _",
+                                 "rename it; files are called by this name");
+    }
+}
+
+void check_shape(const ObjectSettings& object, const Place& place)
+{
+    const ColliderSettings& collider = object.collider;
+    if (collider.shape != ShapeType::mesh && object.transform.scale != Vec3::Ones()) {
+        const Vec3& scale = object.transform.scale;
+        place.key("transform")
+            .key("scale")
+            .refuse(fmt::format("[{}, {}, {}] for a {}", scale.x(), scale.y(), scale.z(),
+                                name_of(collider.shape)),
+                    "scale for meshes only", "use the shape's own radius, length or size");
+    }
+    if (collider.sequence)
+        check_sequence_pattern(collider.sequence->files, place.key("shape").key("sequence").key("files"));
+}
+
+std::vector<std::string> object_names(const Scene& scene)
+{
+    std::vector<std::string> names;
+    for (const ObjectSettings& object : scene.objects) names.push_back(object.name);
+    return names;
+}
+
+void check_known(const std::string& name, const std::vector<std::string>& names, const Place& place)
+{
+    if (std::find(names.begin(), names.end(), name) != names.end()) return;
+    const std::string nearest = nearest_name(name, names);
+    place.refuse(
+        "no object named " + in_quotes(name), join_names(names),
+        nearest.empty() ? "name one of the scene's objects" : "did you mean " + in_quotes(nearest) + "?");
+}
+
+void check_objects(const Scene& scene, const Place& root)
+{
+    const Place list = root.key("objects");
+    std::set<std::string> seen;
+    bool deformable = false;
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+        const ObjectSettings& object = scene.objects[i];
+        const Place place = list.at(i).named(object.name);
+        check_name(object, place);
+        if (!seen.insert(object.name).second)
+            place.key("name").refuse("the name " + in_quotes(object.name) + " twice", "each name once",
+                                     "rename one of them");
+        if (object.type == ObjectType::collider)
+            check_shape(object, place);
+        else
+            deformable = true;
+    }
+    if (!deformable) {
+        list.refuse(scene.objects.empty() ? "no object" : "colliders only",
+                    "at least one cloth or soft object", "add something that moves");
+    }
+}
+
+void check_friction_tables(const Scene& scene, const Place& root)
+{
+    const std::vector<std::string> names = object_names(scene);
+    std::set<std::pair<std::string, std::string>> pairs;
+    for (std::size_t i = 0; i < scene.contact.pairs.size(); ++i) {
+        const FrictionPair& pair = scene.contact.pairs[i];
+        const Place place = root.key("contact").key("pairs").at(i);
+        check_known(pair.a, names, place.key("a"));
+        check_known(pair.b, names, place.key("b"));
+        if (!pairs.insert(std::minmax(pair.a, pair.b)).second)
+            place.refuse("the pair " + in_quotes(pair.a) + ", " + in_quotes(pair.b) + " twice",
+                         "each pair once", "remove one");
+    }
+    std::set<std::pair<std::string, double>> changes;
+    for (std::size_t i = 0; i < scene.friction_changes.size(); ++i) {
+        const FrictionChange& change = scene.friction_changes[i];
+        const Place place = root.key("friction_changes").at(i);
+        check_known(change.object, names, place.key("object"));
+        if (!changes.emplace(change.object, change.time).second)
+            place.refuse("two changes of one object at one time", "one of them", "remove one");
+    }
+}
+
+void check_budget(const Scene& scene, const Place& root)
+{
+    const double steps = double(scene.time.frames) * scene.time.steps_per_frame;
+    if (steps > kMostSteps) {
+        root.key("time").key("frames").refuse(fmt::format("{:.0f} steps in all", steps),
+                                              fmt::format("up to {:.0f}", kMostSteps),
+                                              "simulate fewer frames");
+    }
+#ifndef STICTION_HAS_MKL
+    if (scene.solver.linear_solver == SolverChoice::pardiso) {
+        root.key("solver")
+            .key("linear_solver")
+            .refuse("\"pardiso\" in a build without MKL", "automatic, eigen, interleaved",
+                    "use \"automatic\"");
+    }
+#endif
+}
+
+}  // namespace
+
+void validate_scene(const Scene& scene, const SceneSource& source)
+{
+    const Place root(source);
+    check_objects(scene, root);
+    check_friction_tables(scene, root);
+    check_budget(scene, root);
+}
+
+}  // namespace stiction
