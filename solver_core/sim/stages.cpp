@@ -1,0 +1,137 @@
+#include "solver_core/sim/stages.hpp"
+
+#include "solver_core/base/parallel.hpp"
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+constexpr Index kNodeChunk = 1024;
+
+double start_time(const Model& model, const State& state) { return static_cast<double>(state.step) * model.step; }
+
+// Impulses of contacts that were there in the last step; both lists are sorted by key.
+void warm_start(const State& state, const ContactSet& contacts, std::vector<Vec3>& impulse)
+{
+    impulse.assign(contacts.key.size(), Vec3::Zero());
+    auto known = state.memory.begin();
+    for (Index c = 0; c < contacts.size(); ++c) {
+        while (known != state.memory.end() && known->key < contacts.key[c]) ++known;
+        if (known == state.memory.end()) return;
+        if (known->key == contacts.key[c]) impulse[c] = known->impulse;
+    }
+}
+
+const Model::FrictionEpoch& friction_now(const Model& model, double time)
+{
+    const Model::FrictionEpoch* now = &model.friction_epochs.front();
+    for (const Model::FrictionEpoch& epoch : model.friction_epochs)
+        if (epoch.time <= time) now = &epoch;
+    return *now;
+}
+
+// Coefficients of a later epoch; the detector knows those of the start. Nodes of side A come first, of side B last.
+void apply_friction(const Model& model, const Model::FrictionEpoch& epoch, ContactSet& contacts)
+{
+    for (Index c = 0; c < contacts.size(); ++c) {
+        const Index a = model.contact.node_object[contacts.node[contacts.begin[c]]];
+        const Index b = model.contact.node_object[contacts.node[contacts.begin[c + 1] - 1]];
+        contacts.mu[c] = contacts.is_external(c) ? epoch.colliders[a][contacts.key[c].obstacle] : epoch.objects[a][b];
+    }
+}
+
+StepEnergy measure_energy(const Model& model, const State& state, std::vector<double>& partial)
+{
+    StepEnergy energy;
+    energy.kinetic = ordered_sum(model.node_count, kNodeChunk, 0.0, partial, [&](Index begin, Index end) {
+        double sum = 0.0;
+        for (Index i = begin; i < end; ++i) sum += 0.5 * model.mass[i] * state.v[i].squaredNorm();
+        return sum;
+    });
+    energy.gravity = ordered_sum(model.node_count, kNodeChunk, 0.0, partial, [&](Index begin, Index end) {
+        double sum = 0.0;
+        for (Index i = begin; i < end; ++i) sum -= model.mass[i] * model.gravity.dot(state.x[i]);
+        return sum;
+    });
+    energy.elastic = model.projective.elasticity.total_energy(state.x, partial);
+    return energy;
+}
+
+void count_contacts(const ContactSet& contacts, const LocalContacts& local, StepStats& stats)
+{
+    for (Index c = 0; c < contacts.size(); ++c) {
+        if (local.mode[c] == ContactMode::take_off) continue;
+        ++(contacts.is_external(c) ? stats.contacts_external : stats.contacts_self);
+        ++(local.mode[c] == ContactMode::stick ? stats.sticking : stats.sliding);
+    }
+}
+
+}  // namespace
+
+void predict(const Model& model, const State& state, Workspace& work)
+{
+    const double h = model.step;
+    work.v_start.resize(state.v.size());
+    work.v_free.resize(state.v.size());
+    parallel_for(model.node_count, kNodeChunk, [&](Index i) {
+        // Backward Euler of the drag alone: stable for any coefficient.
+        work.v_start[i] = state.v[i] / (1.0 + h * model.drag[i] / model.mass[i]);
+        work.v_free[i] = work.v_start[i] + h * model.gravity;
+    });
+    const double end_time = static_cast<double>(state.step + 1) * h;
+    for (const PinGroup& pin : model.pins)
+        for (const Index i : pin.nodes)
+            work.v_free[i] = (pinned_position(pin, model.x0[i], end_time) - state.x[i]) / h;
+}
+
+void find_contacts(const Model& model, const State& state, Workspace& work)
+{
+    const double time = start_time(model, state);
+    detect(model.contact, {state.x, work.v_free, time, model.step}, work.detect, work.contacts);
+    const Model::FrictionEpoch& epoch = friction_now(model, time);
+    if (&epoch != &model.friction_epochs.front()) apply_friction(model, epoch, work.contacts);
+}
+
+void assemble(const Model& model, const State& state, Workspace& work)
+{
+    work.projective.v = work.v_free;
+    work.projective.v_free = work.v_free;
+    warm_start(state, work.contacts, work.projective.contacts.impulse);
+    assemble_projective(model.projective, work.contacts, state.x, work.v_start, model.gravity, model.recovery_speed,
+                        work.projective);
+}
+
+SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work)
+{
+    const ProjectiveParameters parameters{model.solver.iterations, model.solver.contact_sweeps, model.solver.tolerance,
+                                          options.record_iterations, options.interrupt};
+    ProjectiveStats found;
+    const SolveStatus status =
+        solve_projective(model.projective, parameters, work.contacts, state.x, work.projective, found);
+    work.stats.iterations = found.iterations;
+    work.stats.friction_residual = found.error.natural_map;
+    work.stats.alart_curnier = found.error.alart_curnier_normal + found.error.alart_curnier_tangential;
+    work.stats.record = std::move(found.record);
+    return status;
+}
+
+void commit(const Model& model, Workspace& work, State& state)
+{
+    const Vec3Array& v = work.projective.v;
+    work.x_next.resize(v.size());
+    parallel_for(model.node_count, kNodeChunk, [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
+    work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
+    count_contacts(work.contacts, work.projective.contacts, work.stats);
+
+    ++state.step;
+    state.x = work.x_next;
+    state.v = v;
+    state.memory.clear();
+    for (Index c = 0; c < work.contacts.size(); ++c)
+        if (work.projective.contacts.mode[c] != ContactMode::take_off)
+            state.memory.push_back({work.contacts.key[c], work.projective.contacts.impulse[c]});
+    work.stats.energy = measure_energy(model, state, work.partial);
+}
+
+}  // namespace stiction

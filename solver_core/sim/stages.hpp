@@ -1,0 +1,18 @@
+#pragma once
+
+// The stages of a step. Each reads the model and what earlier stages left in the workspace; only commit writes State.
+
+#include "solver_core/sim/model.hpp"
+#include "solver_core/sim/state.hpp"
+#include "solver_core/sim/step.hpp"
+#include "solver_core/sim/workspace.hpp"
+
+namespace stiction {
+
+void predict(const Model& model, const State& state, Workspace& work);
+void find_contacts(const Model& model, const State& state, Workspace& work);
+void assemble(const Model& model, const State& state, Workspace& work);
+SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work);
+void commit(const Model& model, Workspace& work, State& state);
+
+}  // namespace stiction

@@ -1,0 +1,49 @@
+#pragma once
+
+// What a step tells about itself: one struct feeds stats.jsonl, Python and the node's info panel.
+
+#include "solver_core/base/status.hpp"
+#include "solver_core/base/types.hpp"
+#include "solver_core/friction/friction_error.hpp"
+
+#include <vector>
+
+namespace stiction {
+
+struct StageTimes {  // milliseconds
+    double detect = 0.0;
+    double assemble = 0.0;
+    double solve = 0.0;
+    double commit = 0.0;
+    double total = 0.0;
+};
+
+struct StepEnergy {  // J, at the end of the step
+    double kinetic = 0.0;
+    double elastic = 0.0;
+    double gravity = 0.0;
+};
+
+struct StepStats {
+    Index iterations = 0;
+    Index linear_iterations = 0;
+    Index contacts_external = 0;
+    Index contacts_self = 0;
+    Index sticking = 0;
+    Index sliding = 0;
+    double friction_residual = 0.0;  // natural map, dimensionless; the same measure for every method
+    double alart_curnier = 0.0;      // beside it, as papers plot it, m/s
+    double penetration_max = 0.0;    // m
+    StepEnergy energy;
+    StageTimes ms;
+    std::vector<FrictionError> record;  // after every iteration, when StepOptions::record_iterations is set
+};
+
+struct StepReport {
+    std::int64_t step = 0;
+    double time = 0.0;
+    SolveStatus status = SolveStatus::reached_budget;
+    StepStats stats;
+};
+
+}  // namespace stiction

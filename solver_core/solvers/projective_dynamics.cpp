@@ -1,0 +1,143 @@
+#include "solver_core/solvers/projective_dynamics.hpp"
+
+#include "solver_core/base/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+constexpr Index kNodeChunk = 1024;
+
+// Faster than this is a blow-up, not cloth, m/s.
+constexpr double kSpeedLimit = 1e5;
+
+// x^k and the local step of the elastic terms, then b(p) at every node.
+void project_elasticity(const ProjectiveModel& model, Span<const Vec3> x_n, ProjectiveWorkspace& work)
+{
+    const double h = model.step;
+    const Index count = model.node_count();
+    parallel_for(count, kNodeChunk, [&](Index i) { work.x[i] = x_n[i] + h * work.v[i]; });
+    model.elasticity.project_all(work.x, work.corner);
+    std::swap(work.b, work.b_previous);
+    parallel_for(count, kNodeChunk,
+                 [&](Index i) { work.b[i] = work.base[i] + h * model.elasticity.gather(work.corner, i); });
+}
+
+// Contact impulses against the splitting's velocities.
+void project_contacts(const ContactSet& contacts, Index sweeps, ProjectiveWorkspace& work)
+{
+    LocalContacts& local = work.contacts;
+    for (const Index i : local.nodes)
+        local.velocity[i] = work.v[i] + local.node_response[i] * (work.b[i] - work.b_previous[i]);
+    work.momentum.extrapolate(work.v, local);
+    for (Index s = 0; s < sweeps; ++s) sweep(contacts, local);
+    work.momentum.check(local);
+}
+
+// The share s of a common impulse on all nodes in contact that the global step gives back to each of them, and with it
+// the diagonal D of the splitting. A small s means a heavy body behind the node; the floor keeps rounding out.
+void find_response(const ProjectiveModel& model, const ContactSet& contacts, ProjectiveWorkspace& work)
+{
+    constexpr double kSmallestShare = 1e-8;
+    LocalContacts& local = work.contacts;
+    for (std::size_t f = 0; f < model.free_nodes.size(); ++f) {
+        const Index i = model.free_nodes[f];
+        work.unknown[f] = Vec3(local.node_touched[i] != 0 ? model.mass[i] : 0.0, 0.0, 0.0);
+    }
+    model.factor->solve(work.unknown, work.scratch);
+    for (const Index i : local.nodes) local.node_response[i] = 0.0;
+    for (std::size_t f = 0; f < model.free_nodes.size(); ++f) {
+        const Index i = model.free_nodes[f];
+        if (local.node_touched[i] == 0) continue;
+        local.node_response[i] = model.inverse_mass[i] * std::clamp(work.unknown[f].x(), kSmallestShare, 1.0);
+    }
+    set_response(contacts, local);
+}
+
+bool has_warm_start(const LocalContacts& local)
+{
+    return std::any_of(local.impulse.begin(), local.impulse.end(), [](const Vec3& r) { return !r.isZero(0.0); });
+}
+
+void solve_global(const ProjectiveModel& model, ProjectiveWorkspace& work)
+{
+    const auto count = static_cast<Index>(model.free_nodes.size());
+    parallel_for(count, kNodeChunk, [&](Index f) {
+        const Index i = model.free_nodes[f];
+        work.unknown[f] = work.b[i] + work.contacts.xi[i];
+    });
+    model.factor->solve(work.unknown, work.scratch);
+    parallel_for(count, kNodeChunk, [&](Index f) { work.v[model.free_nodes[f]] = work.unknown[f]; });
+}
+
+bool is_bounded(Span<const Vec3> v)
+{
+    // Written so that a NaN fails it.
+    return std::all_of(v.begin(), v.end(), [](const Vec3& u) { return u.squaredNorm() < kSpeedLimit * kSpeedLimit; });
+}
+
+}  // namespace
+
+void assemble_projective(const ProjectiveModel& model, const ContactSet& contacts, Span<const Vec3> x_n,
+                         Span<const Vec3> v_start, const Vec3& gravity, double recovery_speed,
+                         ProjectiveWorkspace& work)
+{
+    const double h = model.step;
+    const Index count = model.node_count();
+    work.base.resize(model.mass.size());
+    work.b.resize(model.mass.size());
+    work.b_previous.resize(model.mass.size());
+    work.x.resize(model.mass.size());
+    work.corner.resize(model.elasticity.corner_count());
+    work.unknown.resize(model.free_nodes.size());
+    parallel_for(count, kNodeChunk, [&](Index i) {
+        work.base[i] = model.mass[i] * (v_start[i] + h * gravity) - h * stiffness_row(model, x_n, i);
+    });
+    // What the held nodes' given velocities pull: C_fp v_p goes to the right.
+    for (const Index p : model.held_nodes)
+        for (SparseMatrix::InnerIterator it(model.stiffness, p); it; ++it)
+            work.base[it.row()] -= h * h * it.value() * work.v[p];
+
+    begin_step(contacts, model.inverse_mass, h, recovery_speed, work.contacts);
+    if (contacts.size() > 0 && model.factor) find_response(model, contacts, work);
+    work.momentum.restart();
+    // b of the "previous iteration" that makes v + (b' - b)/D equal to (b' - (P-D) v + xi)/D for the guess v. The pull of
+    // held nodes stands in `base` already, so C v here runs over free nodes only.
+    std::fill(work.b.begin(), work.b.end(), Vec3::Zero());
+    for (const Index i : work.contacts.nodes) {
+        Vec3 cv = stiffness_row(model, work.v, i) * (h * h);
+        for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
+            if (model.inverse_mass[it.row()] == 0.0) cv -= h * h * it.value() * work.v[it.row()];
+        work.b[i] = model.mass[i] * work.v[i] + cv - work.contacts.xi[i];
+    }
+}
+
+SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParameters& parameters,
+                             const ContactSet& contacts, Span<const Vec3> x_n, ProjectiveWorkspace& work,
+                             ProjectiveStats& stats)
+{
+    const auto measure = [&] { return measure_error(contacts, work.v, work.v_free, work.contacts); };
+    // Impulses remembered from the last step first meet the global step as they are: at rest that is the solution. Only
+    // an iteration that knows their effect corrects them. With one iteration in all there is no second look.
+    const Index first_sweep = parameters.iterations > 1 && has_warm_start(work.contacts) ? 1 : 0;
+    SolveStatus status = SolveStatus::reached_budget;
+    for (Index k = 0; k < parameters.iterations && model.factor; ++k) {
+        if (parameters.interrupt != nullptr && parameters.interrupt->is_raised()) return SolveStatus::interrupted;
+        project_elasticity(model, x_n, work);
+        if (k >= first_sweep && contacts.size() > 0) project_contacts(contacts, parameters.contact_sweeps, work);
+        solve_global(model, work);
+        stats.iterations = k + 1;
+        if (parameters.record) stats.record.push_back(measure());
+        if (parameters.tolerance > 0.0 && measure().natural_map < parameters.tolerance) {
+            status = SolveStatus::converged;
+            break;
+        }
+    }
+    if (!is_bounded(work.v)) return SolveStatus::diverged;
+    stats.error = measure();
+    return status;
+}
+
+}  // namespace stiction

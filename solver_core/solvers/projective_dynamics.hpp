@@ -1,0 +1,62 @@
+#pragma once
+
+// Projective dynamics in velocities with dry frictional contact.        [Ly et al. 2020, algorithm 1, eqs 5-12]
+//
+//   local step   p^k from x^k = x_n + h v^k;   b(p) = M v_n + h f + h (sum w S^T A^T p - K x_n)
+//                r from the splitting (friction/local_contacts.hpp)
+//   global step  P v^{k+1} = b(p) + xi(r)
+//
+// After a global step P v = b + xi is known at every node, so the splitting (eq. 8) costs no matrix product:
+//   (b' - (P - D) v + xi)/D = v + (b' - b)/D,   b' the new right-hand side, xi the impulses so far.
+//
+//   b    right-hand side without contacts, N s       xi  contact impulses on nodes, N s       f  gravity, N
+
+#include "solver_core/base/interrupt.hpp"
+#include "solver_core/base/status.hpp"
+#include "solver_core/friction/contact_momentum.hpp"
+#include "solver_core/friction/local_contacts.hpp"
+#include "solver_core/solvers/projective_model.hpp"
+
+#include <vector>
+
+namespace stiction {
+
+struct ProjectiveParameters {
+    Index iterations = 20;
+    Index contact_sweeps = 1;
+    double tolerance = 0.0;             // stop when the friction error falls below; 0: use all iterations
+    bool record = false;                // friction errors of every iteration
+    const InterruptFlag* interrupt = nullptr;
+};
+
+struct ProjectiveStats {
+    Index iterations = 0;
+    FrictionError error;
+    std::vector<FrictionError> record;
+};
+
+// Buffers of one step; `v` starts as the guess (free flight, held nodes as given) and ends as the solution.
+struct ProjectiveWorkspace {
+    Vec3Array v;
+    Vec3Array v_free;        // without contact forces and elasticity, for the error's scale
+    LocalContacts contacts;  // contacts.impulse: in the warm start, out the solution
+    ContactMomentum momentum;
+
+    Vec3Array base;          // M v_n + h f - h K x_n - (coupling to held nodes)
+    Vec3Array b, b_previous;
+    Vec3Array x, corner, unknown;
+    SolveScratch scratch;
+    std::vector<double> partial;
+};
+
+// The parts of the right-hand side that stay for the whole step, and the contacts' effective masses.
+// v_start: velocities the step begins with (drag taken off).
+void assemble_projective(const ProjectiveModel& model, const ContactSet& contacts, Span<const Vec3> x_n,
+                         Span<const Vec3> v_start, const Vec3& gravity, double recovery_speed,
+                         ProjectiveWorkspace& work);
+
+SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParameters& parameters,
+                             const ContactSet& contacts, Span<const Vec3> x_n, ProjectiveWorkspace& work,
+                             ProjectiveStats& stats);
+
+}  // namespace stiction

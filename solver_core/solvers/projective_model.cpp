@@ -1,0 +1,57 @@
+#include "solver_core/solvers/projective_model.hpp"
+
+#include <utility>
+
+namespace stiction {
+namespace {
+
+SparseMatrix free_part(const ProjectiveModel& model, const std::vector<Index>& free_of_node)
+{
+    const double h2 = model.step * model.step;
+    std::vector<Eigen::Triplet<double, Index>> triplets;
+    triplets.reserve(static_cast<std::size_t>(model.stiffness.nonZeros()) + model.free_nodes.size());
+    for (const Index i : model.free_nodes) {
+        triplets.emplace_back(free_of_node[i], free_of_node[i], model.mass[i]);
+        for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
+            if (free_of_node[it.row()] >= 0) triplets.emplace_back(free_of_node[it.row()], free_of_node[i], h2 * it.value());
+    }
+    const auto size = static_cast<Index>(model.free_nodes.size());
+    SparseMatrix p(size, size);
+    p.setFromTriplets(triplets.begin(), triplets.end());
+    return p;
+}
+
+}  // namespace
+
+ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vector<double> mass,
+                                       const std::vector<Index>& held_nodes, double step, LinearSolverKind kind)
+{
+    ProjectiveModel model;
+    model.step = step;
+    model.elasticity = std::move(elasticity);
+    model.mass = std::move(mass);
+    model.stiffness = model.elasticity.stiffness_matrix();
+    model.held_nodes = held_nodes;
+
+    const Index count = model.node_count();
+    std::vector<Index> free_of_node(static_cast<std::size_t>(count), 0);
+    for (const Index i : held_nodes) free_of_node[i] = -1;
+    model.inverse_mass.assign(static_cast<std::size_t>(count), 0.0);
+    for (Index i = 0; i < count; ++i) {
+        if (free_of_node[i] < 0) continue;
+        free_of_node[i] = static_cast<Index>(model.free_nodes.size());
+        model.free_nodes.push_back(i);
+        model.inverse_mass[i] = 1.0 / model.mass[i];
+    }
+    if (!model.free_nodes.empty()) model.factor = factorize(free_part(model, free_of_node), kind);
+    return model;
+}
+
+Vec3 stiffness_row(const ProjectiveModel& model, Span<const Vec3> y, Index i)
+{
+    Vec3 sum = Vec3::Zero();
+    for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it) sum += it.value() * (y[it.row()] - y[i]);
+    return sum;
+}
+
+}  // namespace stiction
