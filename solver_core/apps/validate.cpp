@@ -1,0 +1,90 @@
+#include "solver_core/apps/command.hpp"
+#include "solver_core/apps/scene_options.hpp"
+#include "solver_core/apps/terminal.hpp"
+#include "solver_core/scene/choices.hpp"
+#include "solver_core/scene/scene_json.hpp"
+#include "solver_core/sim/model.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace stiction {
+namespace {
+
+struct ValidateArguments {
+    std::string scene;
+    std::vector<std::string> overrides;
+    bool json = false;
+};
+
+nlohmann::ordered_json describe(const Scene& scene, const Model& model)
+{
+    nlohmann::ordered_json json;
+    json["scene"] = scene.name;
+    json["method"] = name_of(scene.solver.method);
+    json["steps"] = std::int64_t(scene.time.frames) * scene.time.steps_per_frame;
+    json["seconds"] = static_cast<double>(json["steps"].get<std::int64_t>()) * scene.time.step;
+    json["nodes"] = model.node_count;
+    json["objects"] = nlohmann::ordered_json::array();
+    for (const ObjectRange& object : model.objects)
+        json["objects"].push_back({{"name", object.name},
+                                   {"type", name_of(object.type)},
+                                   {"nodes", object.node_count},
+                                   {"triangles", object.triangles.size()},
+                                   {"tets", object.tets.size()},
+                                   {"mass", object.mass}});
+    json["colliders"] = nlohmann::ordered_json::array();
+    for (const ObjectSettings& object : scene.objects)
+        if (object.type == ObjectType::collider)
+            json["colliders"].push_back({{"name", object.name}, {"shape", name_of(object.collider.shape)}});
+    json["expectations"] = scene.expect.size();
+    json["warnings"] = scene_warnings(scene);
+    return json;
+}
+
+void print_table(const Scene& scene, const Model& model)
+{
+    const std::int64_t steps = std::int64_t(scene.time.frames) * scene.time.steps_per_frame;
+    print_out(fmt::format("{}: {}, {} frames, {} steps of {:.6g} s, {} expectations\n", scene.name,
+                          name_of(scene.solver.method), scene.time.frames, steps, scene.time.step,
+                          scene.expect.size()));
+    print_out(fmt::format("  {:<20} {:<9} {:>9} {:>9} {:>9} {:>12}\n", "object", "type", "nodes", "triangles",
+                          "tets", "mass (kg)"));
+    for (const ObjectRange& object : model.objects)
+        print_out(fmt::format("  {:<20} {:<9} {:>9} {:>9} {:>9} {:>12.6g}\n", object.name,
+                              name_of(object.type), object.node_count, object.triangles.size(),
+                              object.tets.size(), object.mass));
+    for (const ObjectSettings& object : scene.objects)
+        if (object.type == ObjectType::collider)
+            print_out(
+                fmt::format("  {:<20} {:<9} {}\n", object.name, "collider", name_of(object.collider.shape)));
+}
+
+int validate(const ValidateArguments& arguments)
+{
+    const Scene scene = load_scene(arguments.scene, arguments.overrides);
+    const Model model = build_model(scene);
+    print_warnings(scene);
+    if (arguments.json)
+        print_out(describe(scene, model).dump(2) + "\n");
+    else
+        print_table(scene, model);
+    return kExitDone;
+}
+
+}  // namespace
+
+void add_validate_command(CLI::App& app, int& exit_code)
+{
+    auto arguments = std::make_shared<ValidateArguments>();
+    CLI::App* command =
+        app.add_subcommand("validate", "Read a scene and build everything, without running it");
+    command->add_option("scene", arguments->scene, "Scene file (JSON)")->required()->type_name("SCENE");
+    add_set_option(*command, arguments->overrides);
+    command->add_flag("--json", arguments->json, "Print what the scene holds as JSON");
+    command->callback([arguments, &exit_code] { exit_code = guarded([&] { return validate(*arguments); }); });
+}
+
+}  // namespace stiction
