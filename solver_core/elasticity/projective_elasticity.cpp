@@ -21,6 +21,15 @@ void add_stiffness(const Terms& terms, Triplets& triplets)
     }
 }
 
+template <class Triplets>
+void add_stiffness(const CurvatureBend& terms, Triplets& triplets)
+{
+    for (Index e = 0; e < terms.size(); ++e)
+        for (Index a = terms.begin[e]; a < terms.begin[e + 1]; ++a)
+            for (Index b = terms.begin[e]; b < terms.begin[e + 1]; ++b)
+                triplets.emplace_back(terms.node[a], terms.node[b], stiffness(terms, e, a, b));
+}
+
 template <class Terms>
 void project_group(const Terms& terms, Index count, Span<const Vec3> x, Span<Vec3> corner)
 {
@@ -28,6 +37,14 @@ void project_group(const Terms& terms, Index count, Span<const Vec3> x, Span<Vec
         project(terms, x, begin, end,
                 corner.subspan(static_cast<std::size_t>(begin) * Terms::kCorners,
                                static_cast<std::size_t>(end - begin) * Terms::kCorners));
+    });
+}
+
+void project_curved(const CurvatureBend& terms, Span<const Vec3> x, Span<Vec3> corner)
+{
+    parallel_chunks(terms.curved, kElementChunk, [&](Index begin, Index end) {
+        const auto first = static_cast<std::size_t>(terms.begin[begin]);
+        project(terms, x, begin, end, corner.subspan(first, static_cast<std::size_t>(terms.begin[end]) - first));
     });
 }
 
@@ -43,11 +60,11 @@ double group_energy(const Terms& terms, Span<const Vec3> x, std::vector<double>&
 
 }  // namespace
 
-ProjectiveElasticity::ProjectiveElasticity(TriangleStretch stretch, HingeBend bend, TetElastic tets, Index node_count)
+ProjectiveElasticity::ProjectiveElasticity(TriangleStretch stretch, CurvatureBend bend, TetElastic tets, Index node_count)
     : stretch_(std::move(stretch)), bend_(std::move(bend)), tets_(std::move(tets)), node_count_(node_count)
 {
     sort_curved_first(bend_);
-    corner_count_ = 3 * static_cast<std::size_t>(stretch_.size()) + 4 * static_cast<std::size_t>(bend_.curved) +
+    corner_count_ = 3 * static_cast<std::size_t>(stretch_.size()) + static_cast<std::size_t>(bend_.begin[bend_.curved]) +
                     4 * static_cast<std::size_t>(tets_.size());
     list_slots();
 }
@@ -58,8 +75,7 @@ void ProjectiveElasticity::list_slots()
         Index slot = 0;
         for (Index e = 0; e < stretch_.size(); ++e)
             for (Index a = 0; a < 3; ++a) visit(stretch_.nodes[e][a], slot++);
-        for (Index e = 0; e < bend_.curved; ++e)
-            for (Index a = 0; a < 4; ++a) visit(bend_.nodes[e][a], slot++);
+        for (Index a = 0; a < bend_.begin[bend_.curved]; ++a) visit(bend_.node[a], slot++);
         for (Index e = 0; e < tets_.size(); ++e)
             for (Index a = 0; a < 4; ++a) visit(tets_.nodes[e][a], slot++);
     };
@@ -74,7 +90,7 @@ void ProjectiveElasticity::list_slots()
 Eigen::SparseMatrix<double, Eigen::ColMajor, Index> ProjectiveElasticity::stiffness_matrix() const
 {
     std::vector<Eigen::Triplet<double, Index>> triplets;
-    triplets.reserve(9 * stretch_.nodes.size() + 16 * (bend_.nodes.size() + tets_.nodes.size()));
+    triplets.reserve(9 * stretch_.nodes.size() + 7 * bend_.node.size() + 16 * tets_.nodes.size());
     add_stiffness(stretch_, triplets);
     add_stiffness(bend_, triplets);
     add_stiffness(tets_, triplets);
@@ -86,10 +102,10 @@ Eigen::SparseMatrix<double, Eigen::ColMajor, Index> ProjectiveElasticity::stiffn
 void ProjectiveElasticity::project_all(Span<const Vec3> x, Span<Vec3> corner) const
 {
     const std::size_t triangles = 3 * static_cast<std::size_t>(stretch_.size());
-    const std::size_t hinges = 4 * static_cast<std::size_t>(bend_.curved);
+    const auto curved = static_cast<std::size_t>(bend_.begin[bend_.curved]);
     project_group(stretch_, stretch_.size(), x, corner.subspan(0, triangles));
-    project_group(bend_, bend_.curved, x, corner.subspan(triangles, hinges));
-    project_group(tets_, tets_.size(), x, corner.subspan(triangles + hinges, corner_count_ - triangles - hinges));
+    project_curved(bend_, x, corner.subspan(triangles, curved));
+    project_group(tets_, tets_.size(), x, corner.subspan(triangles + curved, corner_count_ - triangles - curved));
 }
 
 double ProjectiveElasticity::total_energy(Span<const Vec3> x, std::vector<double>& partial) const

@@ -3,7 +3,7 @@
 // All elastic terms of a model: the constant stiffness K = sum w S^T A^T A S, and the local step that gives
 // b(p) = sum w S^T A^T p. Terms write their own corners; this class knows sparsity and threads.
 
-#include "solver_core/elasticity/hinge_bend.hpp"
+#include "solver_core/elasticity/curvature_bend.hpp"
 #include "solver_core/elasticity/tet_elastic.hpp"
 #include "solver_core/elasticity/triangle_stretch.hpp"
 
@@ -16,11 +16,11 @@ namespace stiction {
 class ProjectiveElasticity {
 public:
     ProjectiveElasticity() = default;
-    ProjectiveElasticity(TriangleStretch stretch, HingeBend bend, TetElastic tets, Index node_count);
+    ProjectiveElasticity(TriangleStretch stretch, CurvatureBend bend, TetElastic tets, Index node_count);
 
     Eigen::SparseMatrix<double, Eigen::ColMajor, Index> stiffness_matrix() const;
 
-    // Number of corner slots `project` fills: three a triangle, four a curved hinge, four a tet.
+    // Number of corner slots `project` fills: three a triangle, one an entry of a curved bend stencil, four a tet.
     std::size_t corner_count() const { return corner_count_; }
     // The local step at positions x: every term's w A^T p, corner by corner.
     void project_all(Span<const Vec3> x, Span<Vec3> corner) const;
@@ -39,7 +39,7 @@ private:
     void list_slots();
 
     TriangleStretch stretch_;
-    HingeBend bend_;
+    CurvatureBend bend_;
     TetElastic tets_;
     Index node_count_ = 0;
     std::size_t corner_count_ = 0;

@@ -5,7 +5,8 @@
 namespace stiction {
 namespace {
 
-// Liu's algorithm: row k of L is the union of the paths from its entries in P up to k; `ancestor` shortens them.
+// Liu's algorithm: row k of L is the union of the paths from its entries in P up to k; `ancestor` shortens
+// them.
 std::vector<Index> tree_parents(const SparseMatrix& p, const std::vector<Index>& order,
                                 const std::vector<Index>& position)
 {
@@ -58,7 +59,8 @@ std::vector<Index> inverse_order(const std::vector<Index>& order)
 
 std::vector<Index> postorder(const std::vector<Index>& parent)
 {
-    // Children as linked lists: first child of a node, next sibling of a node; the last list is that of the roots.
+    // Children as linked lists: first child of a node, next sibling of a node; the last list is that of the
+    // roots.
     const Index n = static_cast<Index>(parent.size());
     std::vector<Index> first_child(parent.size() + 1, -1);
     std::vector<Index> next_sibling(parent.size(), -1);

@@ -51,9 +51,10 @@ std::vector<Index> order_by_metis(const SparseMatrix& p)
     const int status = METIS_NodeND(&n, graph.start.data(), graph.neighbour.data(), nullptr, options.data(),
                                     order.data(), position.data());
     if (status != METIS_OK) {
-        throw InputError("linear system", fmt::format("METIS could not order {} nodes with {} links (status {}); "
-                                                      "not enough memory?",
-                                                      n, graph.neighbour.size(), status));
+        throw InputError("linear system",
+                         fmt::format("METIS could not order {} nodes with {} links (status {}); "
+                                     "not enough memory?",
+                                     n, graph.neighbour.size(), status));
     }
     return order;
 }

@@ -5,8 +5,13 @@
 #include "solver_core/math/interleaved_kernels.hpp"
 #include "solver_core/math/multifrontal.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <thread>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace stiction {
 namespace {
@@ -18,11 +23,16 @@ constexpr Index kBackwardDone = 2;
 // Below this a solve takes less time than waking a second thread.
 constexpr std::int64_t kSerialEntries = 60000;
 
+// Waits last a few microseconds as a rule, less than a thread takes to fall asleep and wake; when the awaited
+// thread has lost its core, the waiting one gives up its own.
 void wait_for(const TaskProgress& progress, Index stage)
 {
-    constexpr int kSpins = 2000;
+    constexpr int kSpins = 500;
     for (int i = 0; progress.stage.load(std::memory_order_acquire) < stage; ++i) {
         if (i > kSpins) std::this_thread::yield();
+#ifdef __SSE2__
+        _mm_pause();
+#endif
     }
 }
 
@@ -53,9 +63,9 @@ void InterleavedCholesky::solve(Span<Vec3> b, SolveScratch& scratch) const
     parallel_for(workers, 1, [&](Index) { work(b.data(), scratch, next); });
 }
 
-// Workers draw the forward halves of all tasks, children first, then the backward halves in opposite order. A worker
-// waits only for halves drawn before its own, which are in work: there is always one that need not wait, however
-// many workers there are and whenever they arrive.
+// Workers draw the forward halves of all tasks, children first, then the backward halves in opposite order. A
+// worker waits only for halves drawn before its own, which are in work: there is always one that need not
+// wait, however many workers there are and whenever they arrive.
 void InterleavedCholesky::work(Vec3* b, SolveScratch& scratch, std::atomic<Index>& next) const
 {
     const Index tasks = static_cast<Index>(factor_.tasks.size());

@@ -5,8 +5,8 @@
 
 namespace stiction {
 
-// Supernodal Cholesky whose triangular solves treat x, y and z of a node in one register and run independent parts
-// of the elimination tree side by side.
+// Supernodal Cholesky whose triangular solves treat x, y and z of a node in one register and run independent
+// parts of the elimination tree side by side.
 class InterleavedCholesky final : public SpdSolver {
 public:
     explicit InterleavedCholesky(const SparseMatrix& p);

@@ -1,6 +1,7 @@
 #include "solver_core/math/interleaved_factor.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stiction {
 namespace {
@@ -120,7 +121,8 @@ InterleavedLayout lay_out(const Supernodes& supernodes, const SolveTasks& tasks)
 
 void store_panel(InterleavedFactor& factor, Index first_strip, const Eigen::Ref<const Eigen::MatrixXd>& panel)
 {
-    using SmallMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kStripColumns, kStripColumns>;
+    using SmallMatrix =
+        Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kStripColumns, kStripColumns>;
     Index strip_index = first_strip;
     const Index width = static_cast<Index>(panel.cols());
     for (Index k = 0; k < width; k += kStripColumns, ++strip_index) {

@@ -8,42 +8,49 @@ namespace {
 using Strip = InterleavedFactor::Strip;
 using Task = InterleavedFactor::Task;
 
+// The pragmas unroll the triangles, or the compiler would keep b, y and t in memory.
+
 // y_J = L_JJ^-1 b_J, then b_R -= L_RJ y_J for the rows R below the strip's columns J.
-template <int kColumns>
+template <int Columns>
 void forward_strip(const Strip& strip, const double* value, const Index* row, PaddedVec3* x)
 {
-    Pack4 b[kColumns];
-    Pack4 y[kColumns];
+    Pack4 b[Columns];
+    Pack4 y[Columns];
     PaddedVec3* const own = x + strip.first;
-    for (int j = 0; j < kColumns; ++j) b[j] = pack(own[j]);
-    for (int i = 0; i < kColumns; ++i) {
+    for (int j = 0; j < Columns; ++j) b[j] = pack(own[j]);
+#pragma GCC unroll 8
+    for (int i = 0; i < Columns; ++i) {
         y[i] = *value++ * b[0];
+#pragma GCC unroll 8
         for (int j = 1; j <= i; ++j) y[i] += *value++ * b[j];
         pack(own[i]) = y[i];
     }
-    for (Index r = 0; r < strip.row_count; ++r, value += kColumns) {
+    for (Index r = 0; r < strip.row_count; ++r, value += Columns) {
         Pack4& target = pack(x[row[r]]);
         Pack4 sum = target;
-        for (int j = 0; j < kColumns; ++j) sum -= value[j] * y[j];
+        for (int j = 0; j < Columns; ++j) sum -= value[j] * y[j];
         target = sum;
     }
 }
 
-// x_J = L_JJ^-T (y_J - L_RJ^T x_R).
-template <int kColumns>
+// x_J = L_JJ^-T (y_J - L_RJ^T x_R). The rows run from the last to the first, as the strips do, so that the
+// factor is read strictly backwards: the prefetcher follows, and one beyond the caches takes half as long.
+template <int Columns>
 void backward_strip(const Strip& strip, const double* value, const Index* row, PaddedVec3* x)
 {
-    Pack4 t[kColumns];
+    Pack4 t[Columns];
     PaddedVec3* const own = x + strip.first;
-    for (int j = 0; j < kColumns; ++j) t[j] = pack(own[j]);
-    const double* entry = value + kColumns * (kColumns + 1) / 2 + kColumns * (strip.row_count - 1);
-    for (Index r = strip.row_count - 1; r >= 0; --r, entry -= kColumns) {
+    for (int j = 0; j < Columns; ++j) t[j] = pack(own[j]);
+    const double* entry = value + Columns * (Columns + 1) / 2 + Columns * (strip.row_count - 1);
+    for (Index r = strip.row_count - 1; r >= 0; --r, entry -= Columns) {
         const Pack4 known = pack(x[row[r]]);
-        for (int j = 0; j < kColumns; ++j) t[j] -= entry[j] * known;
+        for (int j = 0; j < Columns; ++j) t[j] -= entry[j] * known;
     }
-    for (int i = 0; i < kColumns; ++i) {
+#pragma GCC unroll 8
+    for (int i = 0; i < Columns; ++i) {
         Pack4 sum = value[i * (i + 1) / 2 + i] * t[i];
-        for (int j = i + 1; j < kColumns; ++j) sum += value[j * (j + 1) / 2 + i] * t[j];
+#pragma GCC unroll 8
+        for (int j = i + 1; j < Columns; ++j) sum += value[j * (j + 1) / 2 + i] * t[j];
         pack(own[i]) = sum;
     }
 }

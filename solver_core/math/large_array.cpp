@@ -27,6 +27,9 @@ LargeArray::LargeArray(std::size_t size) : size_(size)
     data_ = std::unique_ptr<double[], Release>(static_cast<double*>(memory), Release{alignment});
 }
 
-void LargeArray::Release::operator()(double* data) const { ::operator delete(data, std::align_val_t(alignment)); }
+void LargeArray::Release::operator()(double* data) const
+{
+    ::operator delete(data, std::align_val_t(alignment));
+}
 
 }  // namespace stiction

@@ -5,8 +5,8 @@
 
 namespace stiction {
 
-// An array of doubles of fixed size, unset at first, on huge pages where the system grants them: a factor beyond the
-// caches is read a fifth faster when one page covers 2 MB.
+// An array of doubles of fixed size, unset at first, on huge pages where the system grants them: a factor
+// beyond the caches is read a fifth faster when one page covers 2 MB.
 class LargeArray {
 public:
     LargeArray() = default;

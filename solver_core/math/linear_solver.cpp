@@ -22,8 +22,9 @@ bool is_available(LinearSolverKind kind)
 std::unique_ptr<const SpdSolver> factorize(const SparseMatrix& p, LinearSolverKind kind)
 {
     if (p.rows() != p.cols()) {
-        throw InputError("linear system", fmt::format("the matrix has {} rows and {} columns; it must be square",
-                                                      p.rows(), p.cols()));
+        throw InputError(
+            "linear system",
+            fmt::format("the matrix has {} rows and {} columns; it must be square", p.rows(), p.cols()));
     }
     switch (kind) {
         case LinearSolverKind::eigen: return std::make_unique<EigenSolver>(p);

@@ -2,9 +2,9 @@
 
 // One interface over the factorisations of a constant symmetric positive definite matrix P.
 //
-// The unknown is a 3-vector a node (x, y and z share P), interleaved in memory, so a back-solve treats the three
-// coordinates together. A factor is const after construction and may be used by several threads, each with its own
-// scratch. Bits do not depend on the number of threads.
+// The unknown is a 3-vector a node (x, y and z share P), interleaved in memory, so a back-solve treats the
+// three coordinates together. A factor is const after construction and may be used by several threads, each
+// with its own scratch. Bits do not depend on the number of threads.
 
 #include "solver_core/base/span.hpp"
 #include "solver_core/base/types.hpp"

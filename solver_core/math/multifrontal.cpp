@@ -2,6 +2,7 @@
 
 #include "solver_core/math/pivot_error.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stiction {
@@ -13,7 +14,8 @@ using Front = Eigen::Map<MatrixXd>;
 // Columns eliminated together; the rest of the front is updated once a block.
 constexpr Index kBlock = 48;
 
-// Eliminates the columns of a small diagonal block. Returns the first column without a clearly positive pivot, or -1.
+// Eliminates the columns of a small diagonal block. Returns the first column without a clearly positive
+// pivot, or -1.
 Index eliminate_block(Eigen::Ref<MatrixXd> a, const double* diagonal_of_p)
 {
     const Index n = static_cast<Index>(a.cols());

@@ -1,6 +1,7 @@
 #pragma once
 
-// Four doubles the compiler keeps in one 256-bit register, or in two of 128 bits on older processors: the same bits.
+// Four doubles the compiler keeps in one 256-bit register, or in two of 128 bits on older processors: the
+// same bits.
 
 #include "solver_core/math/linear_solver.hpp"
 

@@ -9,6 +9,7 @@
 #include <mkl_pardiso.h>
 #include <mkl_service.h>
 
+#include <algorithm>
 #include <cassert>
 
 namespace stiction {
@@ -46,8 +47,8 @@ const char* meaning(int error)
     }
 }
 
-// The same instructions on every processor, AMD's included, so that a farm gives the same bits. MKL takes the mode
-// only before its first computation; later calls change nothing.
+// The same instructions on every processor, AMD's included, so that a farm gives the same bits. MKL takes the
+// mode only before its first computation; later calls change nothing.
 void fix_instruction_path()
 {
     static const int status = mkl_cbwr_set(MKL_CBWR_COMPATIBLE);
@@ -74,9 +75,10 @@ PardisoSolver::PardisoSolver(const SparseMatrix& p) : size_(static_cast<Index>(p
         const int pivot = options_[kBadPivot];
         release();
         if (error == kZeroPivot) throw_bad_pivot(std::clamp(pivot - 1, 0, size_ - 1), 0.0);
-        throw InputError("linear system", fmt::format("PARDISO stopped in phase {} with error {}: {}; try the "
-                                                      "solver interleaved",
-                                                      phase, error, meaning(error)));
+        throw InputError("linear system",
+                         fmt::format("PARDISO stopped in phase {} with error {}: {}; try the "
+                                     "solver interleaved",
+                                     phase, error, meaning(error)));
     }
     entries_ = options_[kFactorEntries];
 }
@@ -94,8 +96,9 @@ int PardisoSolver::call(int phase, int columns, double* b, double* x) const
     const int silent = 0;
     int unused = 0;
     int error = 0;
-    pardiso(handle_.data(), &factors, &which, &type, &phase, &size_, lower_.valuePtr(), lower_.outerIndexPtr(),
-            lower_.innerIndexPtr(), &unused, &columns, options_.data(), &silent, b, x, &error);
+    pardiso(handle_.data(), &factors, &which, &type, &phase, &size_, lower_.valuePtr(),
+            lower_.outerIndexPtr(), lower_.innerIndexPtr(), &unused, &columns, options_.data(), &silent, b, x,
+            &error);
     return error;
 }
 

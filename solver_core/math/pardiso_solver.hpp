@@ -9,8 +9,8 @@
 
 namespace stiction {
 
-// Intel MKL's PARDISO, sequential, with its nested dissection ordering. Calls are taken one at a time: the handle
-// carries PARDISO's own work space.
+// Intel MKL's PARDISO, sequential, with its nested dissection ordering. Calls are taken one at a time: the
+// handle carries PARDISO's own work space.
 class PardisoSolver final : public SpdSolver {
 public:
     explicit PardisoSolver(const SparseMatrix& p);

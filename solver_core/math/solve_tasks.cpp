@@ -52,7 +52,8 @@ public:
     }
 
 private:
-    // The pieces below s, smallest last, are bundled into tasks until the rest fits into one task together with s.
+    // The pieces below s, smallest last, are bundled into tasks until the rest fits into one task together
+    // with s.
     std::int64_t close_surplus(Index s, std::int64_t work)
     {
         std::vector<OpenPiece>& pieces = open_[s];

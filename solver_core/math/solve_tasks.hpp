@@ -6,8 +6,9 @@
 
 namespace stiction {
 
-// The supernodes cut into tasks, connected pieces of the elimination tree (or bundles of siblings) of similar work.
-// The cut depends on the matrix alone, so the sums of a solve are formed in the same order for any thread count.
+// The supernodes cut into tasks, connected pieces of the elimination tree (or bundles of siblings) of similar
+// work. The cut depends on the matrix alone, so the sums of a solve are formed in the same order for any
+// thread count.
 //
 // Tasks are numbered such that children come before parents and the longest way to the root goes first.
 struct SolveTasks {

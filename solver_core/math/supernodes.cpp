@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-// What one panel costs in a back-solve, in units of one stored entry: a start-up, and for every eight columns a
-// load and a store of each value the panel touches.
+// What one panel costs in a back-solve, in units of one stored entry: a start-up, and for every eight columns
+// a load and a store of each value the panel touches.
 constexpr std::int64_t kPanelCost = 60;
 constexpr std::int64_t kRowCost = 3;
 constexpr std::int64_t kColumnsTogether = 8;
@@ -58,7 +58,8 @@ PanelForest exact_supernodes(const EliminationTree& tree)
     return forest;
 }
 
-// The rows of a child lie among the columns and rows of its parent, so the merged panel has the parent's rows.
+// The rows of a child lie among the columns and rows of its parent, so the merged panel has the parent's
+// rows.
 Panel merged(Panel child, Panel parent) { return {child.width + parent.width, parent.below}; }
 
 std::int64_t merging_gain(Panel child, Panel parent)
@@ -102,7 +103,9 @@ Renumbered renumber(PanelForest& forest)
         const Index into = forest.merged_into[s];
         if (into != -1 && forest.merged_into[into] != -1) forest.merged_into[s] = forest.merged_into[into];
     }
-    const auto owner = [&](Index s) { return s == -1 || forest.merged_into[s] == -1 ? s : forest.merged_into[s]; };
+    const auto owner = [&](Index s) {
+        return s == -1 || forest.merged_into[s] == -1 ? s : forest.merged_into[s];
+    };
 
     std::vector<Index> kept;
     std::vector<Index> number(forest.panel.size(), -1);
@@ -172,7 +175,8 @@ Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree)
     std::partial_sum(supernodes.first.begin(), supernodes.first.end(), supernodes.first.begin());
     std::vector<Index> next(supernodes.first.begin(), supernodes.first.end() - 1);
     supernodes.order.resize(tree.order.size());
-    for (std::size_t k = 0; k < tree.order.size(); ++k) supernodes.order[next[panels.of_column[k]]++] = tree.order[k];
+    for (std::size_t k = 0; k < tree.order.size(); ++k)
+        supernodes.order[next[panels.of_column[k]]++] = tree.order[k];
 
     find_rows(p, supernodes);
     for ([[maybe_unused]] std::size_t s = 0; s < supernodes.parent.size(); ++s) {

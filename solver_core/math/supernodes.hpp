@@ -12,9 +12,9 @@ namespace stiction {
 //   columns   first[s] ... first[s+1]-1
 //   rows      row_index[row_start[s] ... row_start[s+1]-1], ascending, all after the last column
 struct Supernodes {
-    std::vector<Index> order;         // order[k] = node eliminated k-th
-    std::vector<Index> first;         // first column, and the number of columns at the end
-    std::vector<Index> parent;        // supernode of the first row below; -1: root. parent[s] > s
+    std::vector<Index> order;   // order[k] = node eliminated k-th
+    std::vector<Index> first;   // first column, and the number of columns at the end
+    std::vector<Index> parent;  // supernode of the first row below; -1: root. parent[s] > s
     std::vector<std::int64_t> row_start;
     std::vector<Index> row_index;
 
@@ -30,8 +30,8 @@ inline std::int64_t panel_entries(std::int64_t width, std::int64_t below)
     return width * (width + 1) / 2 + width * below;
 }
 
-// Finds the supernodes of the tree and merges a child into its parent where the zeros this stores cost less time
-// in a back-solve than one more panel.
+// Finds the supernodes of the tree and merges a child into its parent where the zeros this stores cost less
+// time in a back-solve than one more panel.
 Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree);
 
 }  // namespace stiction

@@ -17,26 +17,24 @@ constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
 // What the objects add up to before the matrix is factored.
 struct Parts {
     TriangleStretch stretch;
-    HingeBend bend;
+    CurvatureBend bend;
     TetElastic tets;
     std::vector<Index> held;
 };
 
-void add_cloth_terms(const ClothMaterial& material, const ObjectRange& range, const SurfaceTopology& topology,
-                     const Vec3Array& rest, Parts& parts)
+void add_cloth_terms(const ClothMaterial& material, const ObjectGeometry& geometry, const SurfaceTopology& topology,
+                     Index first_node, Parts& parts)
 {
-    for (const Triangle& t : range.triangles) {
+    const Vec3Array& rest = geometry.positions;
+    for (const Triangle& t : geometry.triangles) {
         const RestTriangle r = rest_triangle(rest[t[0]], rest[t[1]], rest[t[2]]);
-        parts.stretch.nodes.push_back(t);
+        parts.stretch.nodes.emplace_back(t + Triangle::Constant(first_node));
         parts.stretch.inverse_rest.push_back(r.inverse);
         parts.stretch.weight.push_back(material.stretch * r.area);
         parts.stretch.strain_limit.push_back(material.strain_limit);
     }
-    if (material.bend == 0.0) return;
-    const Index first = range.first_node;
-    for (const Hinge& hinge : topology.hinges)
-        append_hinge(parts.bend, {hinge.e0 + first, hinge.e1 + first, hinge.o0 + first, hinge.o1 + first}, rest,
-                     material.bend, material.rest_flat);
+    if (material.bend > 0.0)
+        append_sheet(parts.bend, topology, geometry.triangles, rest, first_node, material.bend, material.rest_flat);
 }
 
 // Lame parameters from Young's modulus and Poisson's ratio: mu = E / (2 (1 + nu)), lambda = E nu / ((1 + nu)(1 - 2 nu)).
@@ -135,7 +133,7 @@ void add_object(const Scene& scene, Index number, Model& model, Parts& parts)
     for (const double m : mass) range.mass += m;
     for (const double a : area) model.drag.push_back(settings.air_drag * a);
     if (is_cloth)
-        add_cloth_terms(settings.cloth, range, topology, model.x0, parts);
+        add_cloth_terms(settings.cloth, geometry, topology, range.first_node, parts);
     else
         add_soft_terms(settings.soft, range, model.x0, parts);
     add_contact_surface(range, topology, settings, model.contact);

@@ -1,6 +1,5 @@
-#include "solver_core/math/linear_solver.hpp"
-
 #include "solver_core/base/error.hpp"
+#include "solver_core/math/linear_solver.hpp"
 #include "solver_core/tests/support/grid_system.hpp"
 #include "solver_core/tests/support/random_spd.hpp"
 
@@ -82,7 +81,8 @@ TEST_P(LinearSolver, MatchesDenseOnRandomPatterns)
     struct Case {
         Index n, links, parts;
     };
-    const Case cases[] = {{60, 100, 1}, {199, 300, 1}, {200, 300, 1}, {350, 350, 5}, {400, 5000, 1}, {500, 700, 3}};
+    const Case cases[] = {{60, 100, 1},  {199, 300, 1},  {200, 300, 1},
+                          {350, 350, 5}, {400, 5000, 1}, {500, 700, 3}};
     for (const Case& c : cases) {
         for (std::uint32_t seed = 1; seed <= 3; ++seed) {
             SCOPED_TRACE("n " + std::to_string(c.n) + " links " + std::to_string(c.links) + " seed " +
@@ -242,7 +242,8 @@ TEST(LinearSolverKinds, RefuseNaN)
 TEST(LinearSolverKinds, MissingPardisoNamesTheOthers)
 {
     if (is_available(LinearSolverKind::pardiso)) GTEST_SKIP() << "linked in this build";
-    EXPECT_NE(failure(random_spd(5, 5, 1, 1), LinearSolverKind::pardiso).find("interleaved"), std::string::npos);
+    EXPECT_NE(failure(random_spd(5, 5, 1, 1), LinearSolverKind::pardiso).find("interleaved"),
+              std::string::npos);
 }
 
 }  // namespace

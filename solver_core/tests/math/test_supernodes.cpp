@@ -1,7 +1,6 @@
-#include "solver_core/math/supernodes.hpp"
-
 #include "solver_core/math/fill_ordering.hpp"
 #include "solver_core/math/solve_tasks.hpp"
+#include "solver_core/math/supernodes.hpp"
 #include "solver_core/tests/support/grid_system.hpp"
 #include "solver_core/tests/support/random_spd.hpp"
 
@@ -19,8 +18,8 @@ using testing::random_spd;
 
 std::vector<SparseMatrix> systems()
 {
-    return {grid_matrix({25, 17}), random_spd(300, 400, 1, 31), random_spd(300, 300, 4, 32), random_spd(50, 0, 1, 33),
-            random_spd(120, 2000, 1, 34)};
+    return {grid_matrix({25, 17}), random_spd(300, 400, 1, 31), random_spd(300, 300, 4, 32),
+            random_spd(50, 0, 1, 33), random_spd(120, 2000, 1, 34)};
 }
 
 void expect_permutation(std::vector<Index> order, Index n)
@@ -90,8 +89,8 @@ TEST(EliminationTree, PostorderVisitsChildrenFirst)
 TEST(Supernodes, PanelsCoverFactor)
 {
     for (const SparseMatrix& p : systems()) {
-        const Supernodes supernodes = find_supernodes(
-            p, elimination_tree(p, fill_reducing_order(p, FillOrdering::nested_dissection)));
+        const Supernodes supernodes =
+            find_supernodes(p, elimination_tree(p, fill_reducing_order(p, FillOrdering::nested_dissection)));
         expect_permutation(supernodes.order, static_cast<Index>(p.cols()));
         const std::vector<std::set<Index>> columns = brute_force_columns(p, supernodes.order);
         for (Index s = 0; s < supernodes.count(); ++s) {
@@ -136,8 +135,8 @@ TEST(SolveTasks, AreConnectedAndOrdered)
 {
     for (const Index side : {10, 40, 120}) {
         const SparseMatrix p = grid_matrix({side, side});
-        const Supernodes supernodes = find_supernodes(
-            p, elimination_tree(p, fill_reducing_order(p, FillOrdering::nested_dissection)));
+        const Supernodes supernodes =
+            find_supernodes(p, elimination_tree(p, fill_reducing_order(p, FillOrdering::nested_dissection)));
         const SolveTasks tasks = cut_into_tasks(supernodes);
         std::size_t covered = 0;
         for (Index t = 0; t < tasks.count(); ++t) {

@@ -3,8 +3,8 @@
 // The matrix of a sheet of cloth without the rest of the code: P = M + h^2 (k_s L + k_b L^T L).
 //
 //   M   lumped mass of a unit square of cloth, perturbed a little so that no two rows are alike
-//   L   graph Laplacian of a grid of nx x ny nodes cut into triangles; L^T L is the bending stencil, which couples a
-//       node to the neighbours of its neighbours: 19 entries in an inner row
+//   L   graph Laplacian of a grid of nx x ny nodes cut into triangles; L^T L is the bending stencil, which
+//       couples a node to the neighbours of its neighbours: 19 entries in an inner row
 
 #include "solver_core/math/linear_solver.hpp"
 

@@ -9,8 +9,8 @@
 
 namespace stiction::testing {
 
-// I + sum of `links` terms w (e_i - t e_j)(e_i - t e_j)^T; both ends of a link lie in the same of `parts` unconnected
-// components.
+// A random diagonal + `links` terms w (e_i - t e_j)(e_i - t e_j)^T; both ends of a link lie in the same of
+// `parts` unconnected components.
 inline SparseMatrix random_spd(Index n, Index links, Index parts, std::uint32_t seed)
 {
     std::mt19937 random(seed);

@@ -1,0 +1,137 @@
+#include "solver_core/sim/step.hpp"
+
+#include "solver_core/base/parallel.hpp"
+#include "solver_core/scene/scene_json.hpp"
+#include "solver_core/tests/support/allocation_counter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace stiction {
+namespace {
+
+// Two sheets and a soft block meet a turning ball: every kind of contact, pins and a friction change.
+const char* const kScene = R"({
+  "version": 1, "name": "mixture",
+  "time": {"step": 0.005, "steps_per_frame": 5, "frames": 12},
+  "solver": {"iterations": 10},
+  "objects": [
+    {"name": "lower", "type": "cloth", "mesh": {"generator": "grid", "size": [0.8, 0.8], "divisions": [12, 12]},
+     "transform": {"translate": [0, 0.31, 0]}, "pins": [{"points": [0], "motion": {"velocity": [0, 0.1, 0]}}]},
+    {"name": "upper", "type": "cloth", "mesh": {"generator": "grid", "size": [0.6, 0.6], "divisions": [9, 9]},
+     "transform": {"translate": [0.02, 0.33, 0], "rotate": [0, 20, 0]}},
+    {"name": "block", "type": "soft", "mesh": {"generator": "box", "size": [0.1, 0.1, 0.1], "divisions": [2, 2, 2]},
+     "transform": {"translate": [0, 0.42, 0]}},
+    {"name": "ball", "type": "collider", "shape": {"type": "sphere", "radius": 0.3},
+     "motion": {"spin": {"axis": [0, 1, 0], "rate": 90}}, "friction": 0.8}
+  ],
+  "friction_changes": [{"time": 0.2, "object": "ball", "friction": 0.1}]
+})";
+
+struct Simulation {
+    Model model = build_model(parse_scene(kScene, "mixture.json"));
+    State state = initial_state(model);
+    Workspace work;
+    StepReport advance(int steps)
+    {
+        StepReport report;
+        for (int s = 0; s < steps; ++s) report = step(model, {}, state, work);
+        return report;
+    }
+};
+
+class ThreadGuard {
+public:
+    ~ThreadGuard() { set_threads(2); }
+};
+
+TEST(Step, BitsDoNotDependOnThreads)
+{
+    const ThreadGuard guard;
+    std::uint64_t expected = 0;
+    for (const int threads : {1, 2, 3, 8}) {
+        set_threads(threads);
+        Simulation run;
+        const StepReport report = run.advance(60);
+        EXPECT_GT(report.stats.contacts_external, 0);
+        EXPECT_GT(report.stats.contacts_self, 0);
+        if (expected == 0) expected = state_hash(run.state);
+        EXPECT_EQ(state_hash(run.state), expected) << threads << " threads";
+    }
+}
+
+TEST(Step, RestoredStateGoesOnWithTheSameBits)
+{
+    Simulation straight;
+    straight.advance(30);
+    const std::string saved = encode_state(straight.state);
+    straight.advance(30);
+    Simulation resumed;
+    resumed.state = decode_state(saved);
+    resumed.advance(30);
+    EXPECT_EQ(state_hash(resumed.state), state_hash(straight.state));
+}
+
+TEST(Step, FailureLeavesTheLastGoodState)
+{
+    Simulation run;
+    run.advance(20);
+    const std::uint64_t good = state_hash(run.state);
+    State poisoned = run.state;
+    poisoned.v[5].x() = std::numeric_limits<double>::quiet_NaN();
+    const std::string before = encode_state(poisoned);
+    EXPECT_EQ(step(run.model, {}, poisoned, run.work).status, SolveStatus::diverged);
+    EXPECT_EQ(encode_state(poisoned), before);
+    // The workspace that saw the failure is as good as a new one.
+    Simulation fresh;
+    fresh.advance(20);
+    ASSERT_EQ(state_hash(fresh.state), good);
+    run.advance(5);
+    fresh.advance(5);
+    EXPECT_EQ(state_hash(run.state), state_hash(fresh.state));
+}
+
+TEST(Step, InterruptLeavesTheState)
+{
+    Simulation run;
+    run.advance(3);
+    const std::uint64_t before = state_hash(run.state);
+    InterruptFlag flag;
+    flag.raise();
+    StepOptions options;
+    options.interrupt = &flag;
+    EXPECT_EQ(step(run.model, options, run.state, run.work).status, SolveStatus::interrupted);
+    EXPECT_EQ(state_hash(run.state), before);
+}
+
+TEST(Step, PinsFollowTheirMotion)
+{
+    Simulation run;
+    const Vec3 start = run.state.x[0];
+    run.advance(40);
+    EXPECT_LT((run.state.x[0] - start - Vec3(0.0, 0.1 * 40 * 0.005, 0.0)).norm(), 1e-12);
+}
+
+TEST(Step, SteadyStepDoesNotAllocate)
+{
+    const ThreadGuard guard;
+    set_threads(1);
+    const char* const resting = R"({
+      "version": 1, "time": {"step": 0.005},
+      "objects": [
+        {"name": "sheet", "type": "cloth", "mesh": {"generator": "grid", "size": [1, 1], "divisions": [15, 15]}},
+        {"name": "top", "type": "cloth", "mesh": {"generator": "grid", "size": [0.5, 0.5], "divisions": [7, 7]},
+         "transform": {"translate": [0, 0.002, 0]}},
+        {"name": "floor", "type": "collider", "shape": {"type": "plane"}}]})";
+    const Model model = build_model(parse_scene(resting, "resting.json"));
+    State state = initial_state(model);
+    Workspace work;
+    for (int s = 0; s < 60; ++s) step(model, {}, state, work);
+    const std::int64_t before = testing::allocation_count();
+    for (int s = 0; s < 5; ++s) step(model, {}, state, work);
+    EXPECT_EQ(testing::allocation_count() - before, 0);
+}
+
+}  // namespace
+}  // namespace stiction

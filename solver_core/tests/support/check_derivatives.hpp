@@ -1,0 +1,43 @@
+#pragma once
+
+// The one checker of derivatives: a gradient against central differences of its energy.
+
+#include "solver_core/base/types.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace stiction::tests {
+
+// Compares gradient(x) with central differences of energy(x) in every coordinate; reports the worst one, once.
+// `step` is the half width in metres; the error is relative to the largest component of the gradient.
+inline void check_gradient(const std::function<double(const Vec3Array&)>& energy, const Vec3Array& gradient,
+                           const Vec3Array& x, double step, double tolerance)
+{
+    double scale = 0.0;
+    for (const Vec3& g : gradient) scale = std::max(scale, g.cwiseAbs().maxCoeff());
+    double worst = 0.0;
+    std::size_t worst_node = 0;
+    int worst_axis = 0;
+    Vec3Array moved = x;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            moved[i][axis] = x[i][axis] + step;
+            const double up = energy(moved);
+            moved[i][axis] = x[i][axis] - step;
+            const double down = energy(moved);
+            moved[i][axis] = x[i][axis];
+            const double error = std::abs((up - down) / (2.0 * step) - gradient[i][axis]) / scale;
+            if (error <= worst) continue;
+            worst = error;
+            worst_node = i;
+            worst_axis = axis;
+        }
+    }
+    EXPECT_LT(worst, tolerance) << "worst at node " << worst_node << ", axis " << worst_axis << ", gradient "
+                                << gradient[worst_node][worst_axis];
+}
+
+}  // namespace stiction::tests
