@@ -12,7 +12,8 @@
 
 namespace stiction {
 
-[[noreturn]] inline void assert_failed(const char* condition, const char* file, int line, const char* function)
+[[noreturn]] inline void assert_failed(const char* condition, const char* file, int line,
+                                       const char* function)
 {
     std::fprintf(stderr, "%s:%d: %s: assertion failed: %s\n", file, line, function, condition);
     std::abort();
@@ -21,8 +22,9 @@ namespace stiction {
 }  // namespace stiction
 
 #ifdef STICTION_ASSERTS
-#define STICTION_ASSERT(...) \
-    ((__VA_ARGS__) ? static_cast<void>(0) : ::stiction::assert_failed(#__VA_ARGS__, __FILE__, __LINE__, __func__))
+#define STICTION_ASSERT(...)              \
+    ((__VA_ARGS__) ? static_cast<void>(0) \
+                   : ::stiction::assert_failed(#__VA_ARGS__, __FILE__, __LINE__, __func__))
 #else
 #define STICTION_ASSERT(...) static_cast<void>(sizeof((__VA_ARGS__) ? 1 : 0))
 #endif

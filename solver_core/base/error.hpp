@@ -12,7 +12,9 @@ namespace stiction {
 class InputError : public std::runtime_error {
 public:
     InputError(const std::string& where, const std::string& what)
-        : std::runtime_error(where.empty() ? what : where + ": " + what), where_(where) {}
+        : std::runtime_error(where.empty() ? what : where + ": " + what), where_(where)
+    {
+    }
     const std::string& where() const { return where_; }
 
 private:

@@ -13,11 +13,17 @@ public:
     Span() = default;
     Span(T* data, std::size_t size) : data_(data), size_(size) {}
     template <class U, class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>>
-    Span(std::vector<U>& values) : data_(values.data()), size_(values.size()) {}
+    Span(std::vector<U>& values) : data_(values.data()), size_(values.size())
+    {
+    }
     template <class U, class = std::enable_if_t<std::is_convertible_v<const U (*)[], T (*)[]>>>
-    Span(const std::vector<U>& values) : data_(values.data()), size_(values.size()) {}
+    Span(const std::vector<U>& values) : data_(values.data()), size_(values.size())
+    {
+    }
     template <class U, class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]>>>
-    Span(Span<U> other) : data_(other.data()), size_(other.size()) {}
+    Span(Span<U> other) : data_(other.data()), size_(other.size())
+    {
+    }
 
     T* data() const { return data_; }
     std::size_t size() const { return size_; }

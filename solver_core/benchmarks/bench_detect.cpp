@@ -1,5 +1,5 @@
-// Contact detection alone: draped sheets on a ball, by size, layers and threads. The state is steady (the workspace has
-// seen it before), velocities are those of a sheet settling.
+// Contact detection alone: draped sheets on a ball, by size, layers and threads. The state is steady (the
+// workspace has seen it before), velocities are those of a sheet settling.
 
 #include "solver_core/base/parallel.hpp"
 #include "solver_core/contact/detect.hpp"
@@ -108,7 +108,8 @@ void detect_drape(benchmark::State& state)
     set_threads(2);
 }
 
-// Sheets of 77 x 77 quads (square1, square3), then sizes up to 100 thousand vertices; the last number is threads.
+// Sheets of 77 x 77 quads (square1, square3), then sizes up to 100 thousand vertices; the last number is
+// threads.
 BENCHMARK(detect_drape)
     ->Args({77, 1, 1})
     ->Args({77, 1, 2})

@@ -1,4 +1,4 @@
-// One back-solve of a sheet's system (three right-hand sides, interleaved) for every factorisation and thread count.
+// One back-solve of a sheet's system (three interleaved right-hand sides) for every factorisation.
 // Counters: nodes, stored entries of the factor, milliseconds of the factorisation.
 
 #include "solver_core/base/parallel.hpp"
@@ -8,6 +8,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <string>
 
 namespace stiction {
@@ -64,7 +65,7 @@ bool register_all()
     return true;
 }
 
-const bool g_registered = register_all();
+const bool kRegistered = register_all();
 
 }  // namespace
 }  // namespace stiction

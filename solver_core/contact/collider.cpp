@@ -5,7 +5,8 @@
 namespace stiction {
 namespace {
 
-// Integral of the ramped rate from `start` to `time`: the rate grows linearly from 0 to 1 over `ramp` seconds.
+// Integral of the ramped rate from `start` to `time`: the rate grows linearly from 0 to 1 over `ramp`
+// seconds.
 //   s <= ramp:  s^2 / (2 ramp)        s > ramp:  s - ramp / 2        with s = time - start >= 0
 double ramped_time(const Motion& motion, double time)
 {
@@ -14,7 +15,8 @@ double ramped_time(const Motion& motion, double time)
     return s <= motion.ramp ? 0.5 * s * s / motion.ramp : s - 0.5 * motion.ramp;
 }
 
-// Keyframed offset: linear in the translation, slerp in the rotation, held before the first and after the last key.
+// Keyframed offset: linear in the translation, slerp in the rotation, held before the first and after the
+// last key.
 RigidPose keyed_pose(const std::vector<Motion::Key>& keys, double time)
 {
     if (keys.empty()) return {};
@@ -36,7 +38,8 @@ RigidPose keyed_pose(const std::vector<Motion::Key>& keys, double time)
 // With P the placement, K(t) the keys, T(t) the ramped time:
 //   rotation(t) = spin(rate T) * K.rotation * P.rotation            all about the shape's own origin
 //   origin(t)   = P.translation + K.translation + velocity T        all in world axes
-// so a key's rotation and the spin turn the shape where it stands; they never swing it about the world's origin.
+// so a key's rotation and the spin turn the shape where it stands; they never swing it about the world's
+// origin.
 RigidPose pose_at(const Collider& collider, double time)
 {
     const Motion& motion = collider.motion;

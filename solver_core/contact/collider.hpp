@@ -30,8 +30,8 @@ struct CylinderShape {  // axis y, flat caps at +-length/2
     double length = 1.0;
 };
 struct MeshShape {
-    SurfaceMesh mesh;      // rest positions in the collider's frame
-    bool closed = false;   // watertight: then the inside is known and a vertex inside is pushed out
+    SurfaceMesh mesh;     // rest positions in the collider's frame
+    bool closed = false;  // watertight: then the inside is known and a vertex inside is pushed out
     // A deforming collider: positions of the same triangles at frame_times, linear in between, held outside.
     std::vector<double> frame_times;
     std::vector<Vec3Array> frames;
@@ -45,20 +45,20 @@ struct RigidPose {
     Vec3 apply_inverse(const Vec3& world) const { return rotation.conjugate() * (world - translation); }
 };
 
-// Given motion on top of the placement: keyframes (linear / slerp, held outside), then a constant velocity and a
-// constant spin about an axis through the moved origin. `ramp` > 0 brings velocity and spin up linearly over that
-// many seconds.
+// Given motion on top of the placement: keyframes (linear / slerp, held outside), then a constant velocity
+// and a constant spin about an axis through the moved origin. `ramp` > 0 brings velocity and spin up linearly
+// over that many seconds.
 struct Motion {
     struct Key {
         double time = 0.0;
         RigidPose pose;
     };
     std::vector<Key> keys;
-    Vec3 velocity = Vec3::Zero();         // m/s
+    Vec3 velocity = Vec3::Zero();  // m/s
     Vec3 spin_axis = Vec3::UnitY();
-    double spin_rate = 0.0;               // rad/s
-    double ramp = 0.0;                    // s
-    double start = 0.0;                   // s, when velocity and spin begin
+    double spin_rate = 0.0;  // rad/s
+    double ramp = 0.0;       // s
+    double start = 0.0;      // s, when velocity and spin begin
     bool is_static() const { return keys.empty() && velocity.isZero() && spin_rate == 0.0; }
 };
 

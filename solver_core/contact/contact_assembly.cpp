@@ -14,10 +14,11 @@ constexpr Index kChunk = 1024;
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Counts the contacts into rows by a. Within a row they stand as they came; rows are short.
-void sort_into_rows(const std::vector<const PairContact*>& contacts, std::size_t rows, std::vector<Index>& begin,
-                    std::vector<const PairContact*>& sorted)
+void sort_into_rows(const std::vector<const PairContact*>& contacts, std::size_t rows,
+                    std::vector<Index>& begin, std::vector<const PairContact*>& sorted)
 {
-    // begin[a + 1] first counts row a, then points at its next free place; the first entry is dropped at the end.
+    // begin[a + 1] first counts row a, then points at its next free place; the first entry is dropped at the
+    // end.
     begin.assign(rows + 2, 0);
     for (const PairContact* c : contacts) ++begin[at(c->a) + 2];
     for (std::size_t i = 2; i < rows + 2; ++i) begin[i] += begin[i - 1];
@@ -51,7 +52,8 @@ void reduce_row(const PairContact** first, const PairContact** last, std::uint8_
     });
     const PairContact** end = first;
     for (const PairContact** c = first; c != last; ++c) {
-        const bool drop = std::any_of(first, end, [&](const PairContact* kept) { return repeats(*kept, **c); });
+        const bool drop =
+            std::any_of(first, end, [&](const PairContact* kept) { return repeats(*kept, **c); });
         if (!drop) std::iter_swap(end++, c);
     }
     const auto by_triangle = [](const PairContact* l, const PairContact* r) { return l->b < r->b; };
@@ -127,14 +129,16 @@ ObstacleContact as_obstacle(const ContactGeometry& geometry, const ContactSurfac
         }
     }
     const Index collider = s.object_collider[at(other)];
-    const std::size_t points = std::get<MeshShape>(geometry.colliders[at(collider)].shape).mesh.positions.size();
+    const std::size_t points =
+        std::get<MeshShape>(geometry.colliders[at(collider)].shape).mesh.positions.size();
     if (pair.kind == ContactKind::edge_edge)
         out.key = {ContactKind::face_obstacle, collider, std::int64_t(s.deformable_triangles) + pair.a,
                    static_cast<std::int64_t>(points) + pair.b - s.object_first_edge[at(other)]};
     else if (flip)
         out.key = {ContactKind::face_obstacle, collider, pair.b, pair.a - s.object_first_node[at(other)]};
     else
-        out.key = {ContactKind::vertex_obstacle, collider, pair.a, pair.b - s.object_first_triangle[at(other)]};
+        out.key = {ContactKind::vertex_obstacle, collider, pair.a,
+                   pair.b - s.object_first_triangle[at(other)]};
     return out;
 }
 
@@ -208,10 +212,12 @@ void write_all(const ContactGeometry& geometry, const AssemblyBuffers& buffers, 
 }  // namespace
 
 void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& surface,
-                       const std::vector<ObstacleContact>& vertices, const std::vector<ObstacleContact>& faces,
-                       const PairContacts& pairs, AssemblyBuffers& buffers, ContactSet& contacts)
+                       const std::vector<ObstacleContact>& vertices,
+                       const std::vector<ObstacleContact>& faces, const PairContacts& pairs,
+                       AssemblyBuffers& buffers, ContactSet& contacts)
 {
-    sort_into_rows(pairs.vertex_face, surface.node_object.size(), buffers.vertex_begin, buffers.vertex_sorted);
+    sort_into_rows(pairs.vertex_face, surface.node_object.size(), buffers.vertex_begin,
+                   buffers.vertex_sorted);
     sort_into_rows(pairs.edge_edge, surface.edges.size(), buffers.edge_begin, buffers.edge_sorted);
     reduce_vertices(buffers);
     reduce_edges(buffers);

@@ -4,12 +4,12 @@
 //
 // Three reductions, all functions of what was found and so of the query alone:
 //   a vertex inside a solid has one contact with it, the one found by the search of all its triangles;
-//   a vertex in a shallow hollow is nearest to each of the facets around it; of contacts with adjacent triangles whose
-//   normals differ by less than kSameFacet (cosine) only the nearest stays;
-//   an edge-edge contact stays only where the vertices do not see the other side already: its distance must be smaller
-//   than that of every vertex-face contact of its four end nodes that points the same way (kSameWay), by kEdgeCloser of
-//   that distance or of the radii, whichever is larger. Flat sheets on each other then touch at vertices alone, and
-//   crossed ridges at their edges.
+//   a vertex in a shallow hollow is nearest to each of the facets around it; of contacts with adjacent
+//   triangles whose normals differ by less than kSameFacet (cosine) only the nearest stays;
+//   an edge-edge contact stays only where the vertices do not see the other side already: its distance must
+//   be smaller than that of every vertex-face contact of its four end nodes that points the same way
+//   (kSameWay), by kEdgeCloser of that distance or of the radii, whichever is larger. Flat sheets on each
+//   other then touch at vertices alone, and crossed ridges at their edges.
 
 #include "solver_core/contact/obstacle_contact.hpp"
 #include "solver_core/contact/pair_search.hpp"
@@ -33,7 +33,8 @@ struct AssemblyBuffers {
 
 // `vertices` and `faces` hold the contacts with convex colliders, `pairs` all others.
 void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& surface,
-                       const std::vector<ObstacleContact>& vertices, const std::vector<ObstacleContact>& faces,
-                       const PairContacts& pairs, AssemblyBuffers& buffers, ContactSet& contacts);
+                       const std::vector<ObstacleContact>& vertices,
+                       const std::vector<ObstacleContact>& faces, const PairContacts& pairs,
+                       AssemblyBuffers& buffers, ContactSet& contacts);
 
 }  // namespace stiction

@@ -1,19 +1,14 @@
 #include "solver_core/contact/contact_surface.hpp"
 
 #include "solver_core/base/error.hpp"
-#include "solver_core/base/parallel.hpp"
-#include "solver_core/contact/mesh_motion.hpp"
-#include "solver_core/contact/proximity.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 namespace stiction {
 namespace {
 
 constexpr Index kLeafSize = BoxBlock::kSize;
-constexpr Index kChunk = 1024;
 
 struct HalfEdge {
     Index lo, hi, triangle, slot;
@@ -50,11 +45,13 @@ void add_collider_meshes(const ContactGeometry& geometry, ContactSurface& surfac
         surface.object_first_triangle.push_back(static_cast<Index>(surface.triangles.size()));
         surface.node_object.resize(surface.node_object.size() + mesh->mesh.positions.size(), object);
         for (const Triangle& t : mesh->mesh.triangles)
-            surface.triangles.push_back({0, {first + t[0], first + t[1], first + t[2]}, {0, 0, 0}, object, 0, 0, {}, {}});
+            surface.triangles.push_back(
+                {0, {first + t[0], first + t[1], first + t[2]}, {0, 0, 0}, object, 0, 0, {}, {}});
     }
 }
 
-// Numbers the edges of all triangles: the deformable ones as the geometry numbers them, the colliders' after them.
+// Numbers the edges of all triangles: the deformable ones as the geometry numbers them, the colliders' after
+// them.
 void number_edges(const ContactGeometry& geometry, ContactSurface& surface)
 {
     std::vector<HalfEdge> half;
@@ -81,15 +78,24 @@ void number_edges(const ContactGeometry& geometry, ContactSurface& surface)
             number = static_cast<Index>(surface.edges.size());
             surface.edges.emplace_back(h.lo, h.hi);
         } else if (is_new) {
-            while (next_given != given.end() && std::tie(next_given->lo, next_given->hi) < std::tie(h.lo, h.hi))
+            while (next_given != given.end() &&
+                   std::tie(next_given->lo, next_given->hi) < std::tie(h.lo, h.hi))
                 ++next_given;
             if (next_given == given.end() || next_given->lo != h.lo || next_given->hi != h.hi)
-                throw InputError("contact geometry", "a triangle has an edge that is not in the list of edges; list "
-                                                     "every edge once, node numbers ascending");
+                throw InputError("contact geometry",
+                                 "a triangle has an edge that is not in the list of edges; list "
+                                 "every edge once, node numbers ascending");
             number = next_given->triangle;
         }
         surface.triangles[static_cast<std::size_t>(h.triangle)].edge[h.slot] = number;
     }
+    surface.object_first_edge.assign(surface.object_collider.size(),
+                                     static_cast<Index>(surface.edges.size()));
+    for (const SurfaceTriangle& triangle : surface.triangles)
+        for (const Index e : triangle.edge) {
+            Index& first = surface.object_first_edge[static_cast<std::size_t>(triangle.object)];
+            first = std::min(first, e);
+        }
 }
 
 void link_features(ContactSurface& surface)
@@ -116,11 +122,13 @@ void link_features(ContactSurface& surface)
     fill_lists(surface.edges.size(), surface.edge_triangles, each_side);
     fill_lists(surface.node_object.size(), surface.node_neighbours, each_end);
     fill_lists(surface.object_collider.size(), surface.object_triangles, each_object);
-    for (std::size_t t = 0; t < surface.triangles.size(); ++t) surface.triangles[t].number = static_cast<Index>(t);
+    for (std::size_t t = 0; t < surface.triangles.size(); ++t)
+        surface.triangles[t].number = static_cast<Index>(t);
 }
 
-// Hands every edge and node to one triangle around it. As few triangles as possible get any: first those none of whose
-// edges is taken yet, greedily, get all three; pairs of triangles that own nothing need no look at all.
+// Hands every edge and node to one triangle around it. As few triangles as possible get any: first those none
+// of whose edges is taken yet, greedily, get all three; pairs of triangles that own nothing need no look at
+// all.
 void share_out_features(ContactSurface& surface)
 {
     std::vector<std::uint8_t> edge_taken(surface.edges.size(), 0), node_taken(surface.node_object.size(), 0);
@@ -149,27 +157,69 @@ void share_out_features(ContactSurface& surface)
             if (triangle.owned_edges >= least) take_nodes(triangle);
 }
 
-}  // namespace
-
-void LeafTriangle::set(const Vec3& a, const Vec3& b, const Vec3& c, double corner_reach)
+// Positions that give the trees their shape: the undeformed surface where it is known, since a tree built on it
+// stays good however the cloth folds.
+Vec3Array reference_positions(const ContactGeometry& geometry, Span<const Vec3> positions,
+                              const ContactSurface& surface)
 {
-    constexpr double kSlack = 1e-6;
-    const Vec3 side[3] = {b - a, c - b, a - c};
-    const Vec3 n = triangle_normal(a, b, c);
-    for (int k = 0; k < 3; ++k) {
-        origin[k] = Lanes(a[k], b[k], c[k], a[k]);
-        along[k] = Lanes(side[0][k], side[1][k], side[2][k], 0.0);
+    Vec3Array reference =
+        geometry.rest.empty() ? Vec3Array(positions.begin(), positions.end()) : geometry.rest;
+    for (const Index collider : surface.object_collider) {
+        if (collider < 0) continue;
+        const Shape& shape = geometry.colliders[static_cast<std::size_t>(collider)].shape;
+        const Vec3Array& mesh = std::get<MeshShape>(shape).mesh.positions;
+        reference.insert(reference.end(), mesh.begin(), mesh.end());
     }
-    length2 = along[0].square() + along[1].square() + along[2].square();
-    // A side of no length has no outside.
-    const Lanes scale = (length2 > 0.0).select(length2.max(1e-300).sqrt().inverse(), 0.0);
-    for (int k = 0; k < 3; ++k) {
-        const int i = (k + 1) % 3, j = (k + 2) % 3;
-        out[k] = (along[i] * n[j] - along[j] * n[i]) * scale;
-        out[k][3] = n[k];
-    }
-    reach = corner_reach + kSlack * (corner_reach + std::sqrt(length2.maxCoeff()));
+    return reference;
 }
+
+// One tree for each object; its triangles are then listed in the tree's order.
+void build_trees(const ContactGeometry& geometry, Span<const Vec3> positions, ContactSurface& surface)
+{
+    const Vec3Array reference = reference_positions(geometry, positions, surface);
+    surface.trees.resize(surface.object_collider.size());
+    Vec3Array centres;
+    for (std::size_t o = 0; o < surface.trees.size(); ++o) {
+        const Span<const Index> row = surface.object_triangles[static_cast<Index>(o)];
+        const std::vector<Index> before(row.begin(), row.end());
+        centres.clear();
+        for (const Index t : before) {
+            Vec3 sum = Vec3::Zero();
+            for (const Index node : surface.triangles[static_cast<std::size_t>(t)].node)
+                sum += reference[static_cast<std::size_t>(node)];
+            centres.push_back(sum / 3.0);
+        }
+        surface.trees[o].build(centres, kLeafSize);
+        const auto first = static_cast<std::size_t>(surface.object_triangles.begin[o]);
+        for (std::size_t i = 0; i < before.size(); ++i)
+            surface.object_triangles.item[first + i] =
+                before[static_cast<std::size_t>(surface.trees[o].order()[i])];
+    }
+    for (const Index t : surface.object_triangles.item)
+        surface.leaves.push_back(surface.triangles[static_cast<std::size_t>(t)]);
+}
+
+void block_leaves(ContactSurface& surface)
+{
+    surface.object_first_block.assign(1, 0);
+    for (std::size_t o = 0; o < surface.trees.size(); ++o) {
+        const Index first = surface.object_triangles.begin[o];
+        const Index count = surface.object_triangles.begin[o + 1] - first;
+        const Index blocks = (count + kLeafSize - 1) / kLeafSize;
+        surface.object_first_block.push_back(surface.object_first_block.back() + blocks);
+        for (Index b = 0; b < blocks; ++b) {
+            unsigned owners = 0;
+            for (Index k = 0; k < std::min(kLeafSize, count - b * kLeafSize); ++k) {
+                const auto leaf = static_cast<std::size_t>(first + b * kLeafSize + k);
+                owners |= surface.leaves[leaf].owns() ? 1U << k : 0U;
+            }
+            surface.block_owners.push_back(static_cast<std::uint8_t>(owners));
+        }
+    }
+    surface.leaf_blocks.resize(surface.block_owners.size());
+}
+
+}  // namespace
 
 void ContactSurface::build(const ContactGeometry& geometry, Span<const Vec3> positions)
 {
@@ -187,136 +237,16 @@ void ContactSurface::build(const ContactGeometry& geometry, Span<const Vec3> pos
     triangles.reserve(geometry.triangles.size());
     for (std::size_t t = 0; t < geometry.triangles.size(); ++t) {
         const Triangle& corner = geometry.triangles[t];
-        triangles.push_back({0, {corner[0], corner[1], corner[2]}, {0, 0, 0}, geometry.triangle_object[t], 0, 0, {}, {}});
+        triangles.push_back(
+            {0, {corner[0], corner[1], corner[2]}, {0, 0, 0}, geometry.triangle_object[t], 0, 0, {}, {}});
     }
     add_collider_meshes(geometry, *this);
     number_edges(geometry, *this);
     link_features(*this);
     share_out_features(*this);
-    object_first_edge.assign(object_collider.size(), 0);
-    for (std::size_t o = objects; o < object_collider.size(); ++o) {
-        object_first_edge[o] = static_cast<Index>(edges.size());
-        for (const Index t : object_triangles[static_cast<Index>(o)])
-            for (const Index e : triangles[static_cast<std::size_t>(t)].edge)
-                object_first_edge[o] = std::min(object_first_edge[o], e);
-    }
     pairs_wanted = geometry.self_contact || object_collider.size() > objects;
-
-    // The trees' shape comes from the undeformed surface where it is known: it stays good however the cloth folds.
-    Vec3Array reference(geometry.rest.empty() ? Vec3Array(positions.begin(), positions.end()) : geometry.rest);
-    for (std::size_t o = objects; o < object_collider.size(); ++o) {
-        const Collider& collider = geometry.colliders[static_cast<std::size_t>(object_collider[o])];
-        const Vec3Array& mesh = std::get<MeshShape>(collider.shape).mesh.positions;
-        reference.insert(reference.end(), mesh.begin(), mesh.end());
-    }
-    trees.resize(object_collider.size());
-    Vec3Array centres;
-    for (std::size_t o = 0; o < trees.size(); ++o) {
-        centres.clear();
-        for (const Index t : object_triangles[static_cast<Index>(o)]) {
-            const Index* node = triangles[static_cast<std::size_t>(t)].node;
-            centres.push_back((reference[static_cast<std::size_t>(node[0])] +
-                               reference[static_cast<std::size_t>(node[1])] +
-                               reference[static_cast<std::size_t>(node[2])]) /
-                              3.0);
-        }
-        trees[o].build(centres, kLeafSize);
-        const auto first = static_cast<std::ptrdiff_t>(object_triangles.begin[o]);
-        const std::vector<Index> before(object_triangles.item.begin() + first,
-                                        object_triangles.item.begin() + first +
-                                            static_cast<std::ptrdiff_t>(centres.size()));
-        for (std::size_t i = 0; i < before.size(); ++i)
-            object_triangles.item[static_cast<std::size_t>(first) + i] =
-                before[static_cast<std::size_t>(trees[o].order()[i])];
-    }
-    for (const Index t : object_triangles.item) leaves.push_back(triangles[static_cast<std::size_t>(t)]);
-    object_first_block.assign(1, 0);
-    for (std::size_t o = 0; o < trees.size(); ++o) {
-        const Index first = object_triangles.begin[o], count = object_triangles.begin[o + 1] - first;
-        const Index blocks = (count + kLeafSize - 1) / kLeafSize;
-        object_first_block.push_back(object_first_block.back() + blocks);
-        for (Index b = 0; b < blocks; ++b) {
-            unsigned owners = 0;
-            for (Index k = 0; k < std::min(kLeafSize, count - b * kLeafSize); ++k)
-                owners |= leaves[static_cast<std::size_t>(first + b * kLeafSize + k)].owns() ? 1U << k : 0U;
-            block_owners.push_back(static_cast<std::uint8_t>(owners));
-        }
-    }
-    leaf_blocks.resize(block_owners.size());
-}
-
-void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQuery& query)
-{
-    step = query.step;
-    const std::size_t nodes = node_object.size();
-    x.resize(nodes);
-    v.resize(nodes);
-    radius.resize(nodes);
-    node_box.resize(nodes);
-    reach.resize(nodes);
-    parallel_for(deformable_nodes, kChunk, [&](Index i) {
-        const auto n = static_cast<std::size_t>(i);
-        x[n] = query.x[n];
-        v[n] = query.v[n];
-        radius[n] = geometry.radius[n];
-    });
-    for (std::size_t o = static_cast<std::size_t>(deformable_objects); o < object_collider.size(); ++o) {
-        const Collider& collider = geometry.colliders[static_cast<std::size_t>(object_collider[o])];
-        const auto first = static_cast<std::size_t>(object_first_node[o]);
-        const std::size_t count = std::get<MeshShape>(collider.shape).mesh.positions.size();
-        mesh_motion(collider, query.time, query.step, Span<Vec3>(x.data() + first, count),
-                    Span<Vec3>(v.data() + first, count));
-        std::fill_n(radius.begin() + static_cast<std::ptrdiff_t>(first), count, collider.radius);
-    }
-    const Vec3 zero = Vec3::Zero();
-    mean_velocity = ordered_sum(deformable_nodes, kChunk, zero, partial_sums, [&](Index begin, Index end) {
-        Vec3 sum = Vec3::Zero();
-        for (Index i = begin; i < end; ++i) sum += v[static_cast<std::size_t>(i)];
-        return sum;
-    });
-    mean_velocity /= std::max<double>(1.0, deformable_nodes);
-    parallel_for(static_cast<Index>(nodes), kChunk, [&](Index i) {
-        const auto n = static_cast<std::size_t>(i);
-        const Vec3 travel = step * (v[n] - mean_velocity);
-        const double touch = (1.0 + kMarginShare) * radius[n] + 0.5 * kMarginFixed;
-        Aabb box;
-        box.include(x[n]);
-        box.include(x[n] + travel);
-        box.inflate(touch);
-        node_box[n] = box;
-        reach[n] = touch + travel.norm();
-    });
-    triangle_box.resize(triangles.size());
-    leaf_box.resize(triangles.size());
-    leaf_data.resize(triangles.size());
-    parallel_for(static_cast<Index>(triangles.size()), kChunk, [&](Index i) {
-        const auto leaf = static_cast<std::size_t>(i);
-        const Index* node = leaves[leaf].node;
-        const auto a = static_cast<std::size_t>(node[0]), b = static_cast<std::size_t>(node[1]),
-                   c = static_cast<std::size_t>(node[2]);
-        Aabb box = node_box[a];
-        box.include(node_box[b]);
-        box.include(node_box[c]);
-        triangle_box[leaf] = box;
-        leaf_box[leaf] = Bvh::rounded(box);
-        leaf_data[leaf].set(x[a], x[b], x[c], std::max({reach[a], reach[b], reach[c]}));
-    });
-    for (std::size_t o = 0; o < trees.size(); ++o) {
-        const auto first = static_cast<std::size_t>(object_triangles.begin[o]);
-        const auto count = static_cast<Index>(object_triangles[static_cast<Index>(o)].size());
-        const Index first_block = object_first_block[o];
-        parallel_for(object_first_block[o + 1] - first_block, kChunk, [&](Index b) {
-            BoxBlock& block = leaf_blocks[static_cast<std::size_t>(first_block + b)];
-            block.clear();
-            for (Index k = 0; k < std::min(kLeafSize, count - b * kLeafSize); ++k)
-                block.set(k, leaf_box[first + static_cast<std::size_t>(b * kLeafSize + k)]);
-        });
-    }
-    parallel_for(static_cast<Index>(trees.size()), 1, [&](Index o) {
-        const auto first = static_cast<std::size_t>(object_triangles.begin[static_cast<std::size_t>(o)]);
-        trees[static_cast<std::size_t>(o)].refit(
-            Span<const Aabb>(triangle_box.data() + first, object_triangles[o].size()));
-    });
+    build_trees(geometry, positions, *this);
+    block_leaves(*this);
 }
 
 bool ContactSurface::objects_meet(Index object_a, Index object_b, const ContactGeometry& geometry) const

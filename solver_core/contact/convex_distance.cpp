@@ -22,8 +22,8 @@ SignedDistance signed_distance(const SphereShape& sphere, const Vec3& p)
     return from_core(p, sphere.radius, Vec3::UnitY());
 }
 
-// q = |p| - half size. Outside: length of the positive part of q. Inside: the largest (least negative) q; at a tie the
-// first axis.
+// q = |p| - half size. Outside: length of the positive part of q. Inside: the largest (least negative) q; at
+// a tie the first axis.
 SignedDistance signed_distance(const BoxShape& box, const Vec3& p)
 {
     const Vec3 q = p.cwiseAbs() - box.half_size;
@@ -46,8 +46,8 @@ SignedDistance signed_distance(const CapsuleShape& capsule, const Vec3& p)
     return from_core(Vec3(p[0], p[1] - y, p[2]), capsule.radius, Vec3::UnitX());
 }
 
-// In the half plane (radial, axial) the cylinder is a box: a = r - radius, b = |y| - length/2. On the axis the radial
-// direction is +x.
+// In the half plane (radial, axial) the cylinder is a box: a = r - radius, b = |y| - length/2. On the axis
+// the radial direction is +x.
 SignedDistance signed_distance(const CylinderShape& cylinder, const Vec3& p)
 {
     const double r = std::sqrt(p[0] * p[0] + p[2] * p[2]);
@@ -78,8 +78,8 @@ bool is_convex(const Shape& shape) { return !std::holds_alternative<MeshShape>(s
 
 bool first_entry(const Shape& shape, const Vec3& p0, const Vec3& p1, double level, double& s)
 {
-    // Newton from the left converges quadratically at a crossing and halves the error at a touch; a path that after
-    // these many steps still is more than the tolerance above the level only grazes it.
+    // Newton from the left converges quadratically at a crossing and halves the error at a touch; a path that
+    // after these many steps still is more than the tolerance above the level only grazes it.
     constexpr int kIterations = 60;
     constexpr double kTolerance = 1e-12;  // m
     const Vec3 d = p1 - p0;

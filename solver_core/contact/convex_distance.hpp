@@ -1,8 +1,8 @@
 #pragma once
 
-// Signed distance to the convex shapes in their own frame: negative inside, exact everywhere, with an outward unit
-// normal everywhere. phi is convex and 1-Lipschitz; `normal` is its gradient, or where phi has a kink (the medial axis,
-// a centre) one fixed choice among the gradients that meet there.
+// Signed distance to the convex shapes in their own frame: negative inside, exact everywhere, with an outward
+// unit normal everywhere. phi is convex and 1-Lipschitz; `normal` is its gradient, or where phi has a kink
+// (the medial axis, a centre) one fixed choice among the gradients that meet there.
 
 #include "solver_core/contact/collider.hpp"
 
@@ -22,9 +22,9 @@ SignedDistance signed_distance(const Shape& shape, const Vec3& p);  // not for M
 
 bool is_convex(const Shape& shape);  // all but MeshShape
 
-// First time the segment from p0 to p1 comes to phi = level: true with s in [0, 1]; false when it never does or when p0 is
-// already below the level. phi along a segment is convex, so Newton from s = 0 approaches the first root from the left
-// and never steps over it.
+// First time the segment from p0 to p1 comes to phi = level: true with s in [0, 1]; false when it never does
+// or when p0 is already below the level. phi along a segment is convex, so Newton from s = 0 approaches the
+// first root from the left and never steps over it.
 bool first_entry(const Shape& shape, const Vec3& p0, const Vec3& p1, double level, double& s);
 
 }  // namespace stiction

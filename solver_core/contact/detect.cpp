@@ -29,9 +29,8 @@ std::uint64_t topology_hash(const ContactGeometry& geometry)
     hash = hash_values(geometry.triangle_object, hash);
     hash = hash_values(geometry.edges, hash);
     hash = hash_values(geometry.node_object, hash);
-    const std::vector<std::uint8_t> flags = {static_cast<std::uint8_t>(geometry.self_contact)};
-    hash = hash_values(flags, hash);
-    hash ^= std::hash<std::vector<bool>>()(geometry.object_is_solid);
+    hash = hash_bytes(&geometry.self_contact, sizeof geometry.self_contact, hash);
+    for (const bool solid : geometry.object_is_solid) hash = hash_bytes(&solid, sizeof solid, hash);
     for (const Collider& collider : geometry.colliders) {
         const auto* mesh = std::get_if<MeshShape>(&collider.shape);
         const std::uint64_t kind = (mesh && mesh->closed ? 100U : 0U) + collider.shape.index();
@@ -59,7 +58,8 @@ DetectWorkspace::~DetectWorkspace() = default;
 DetectWorkspace::DetectWorkspace(DetectWorkspace&&) noexcept = default;
 DetectWorkspace& DetectWorkspace::operator=(DetectWorkspace&&) noexcept = default;
 
-void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work, ContactSet& contacts)
+void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
+            ContactSet& contacts)
 {
     assert(query.x.size() == geometry.node_object.size() && query.v.size() == query.x.size());
     DetectWorkspace::Impl& w = *work.impl;
@@ -74,8 +74,8 @@ void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWor
     w.faces.clear();
     for (std::size_t c = 0; c < geometry.colliders.size(); ++c)
         if (is_convex(geometry.colliders[c].shape))
-            find_obstacle_contacts(geometry, w.surface, static_cast<Index>(c), query.time, w.obstacle, w.vertices,
-                                   w.faces);
+            find_obstacle_contacts(geometry, w.surface, static_cast<Index>(c), query.time, w.obstacle,
+                                   w.vertices, w.faces);
     find_pair_contacts(geometry, w.surface, w.search, w.pairs);
     assemble_contacts(geometry, w.surface, w.vertices, w.faces, w.pairs, w.assembly, contacts);
 }
@@ -118,7 +118,8 @@ void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double
     geometry.obstacle_offset = std::move(offset);
 }
 
-double max_penetration(const ContactSet& contacts, Span<const Vec3> x_before, Span<const Vec3> x_after, double step)
+double max_penetration(const ContactSet& contacts, Span<const Vec3> x_before, Span<const Vec3> x_after,
+                       double step)
 {
     double deepest = 0.0;
     for (std::size_t c = 0; c < contacts.key.size(); ++c) {

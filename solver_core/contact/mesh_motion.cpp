@@ -31,7 +31,8 @@ FrameMix frame_mix(const MeshShape& shape, double time)
 
 }  // namespace
 
-void mesh_motion(const Collider& collider, double time, double step, Span<Vec3> positions, Span<Vec3> velocities)
+void mesh_motion(const Collider& collider, double time, double step, Span<Vec3> positions,
+                 Span<Vec3> velocities)
 {
     constexpr Index kChunk = 1024;
     const auto& shape = std::get<MeshShape>(collider.shape);
@@ -43,7 +44,8 @@ void mesh_motion(const Collider& collider, double time, double step, Span<Vec3> 
         const auto n = static_cast<std::size_t>(i);
         positions[n] = r0 * frame0.at(n) + pose0.translation;
         velocities[n].setZero();
-        if (!still && step > 0.0) velocities[n] = (r1 * frame1.at(n) + pose1.translation - positions[n]) / step;
+        if (!still && step > 0.0)
+            velocities[n] = (r1 * frame1.at(n) + pose1.translation - positions[n]) / step;
     });
 }
 

@@ -30,7 +30,8 @@ bool in_reach(const ObstacleFrame& frame, const ObstacleContact& contact, const 
 }
 
 // Contact of a point that starts clear of the collider and enters it within the step.
-bool entry_contact(const ObstacleFrame& frame, const Vec3& start, const Vec3& end, double radii, ObstacleContact& out)
+bool entry_contact(const ObstacleFrame& frame, const Vec3& start, const Vec3& end, double radii,
+                   ObstacleContact& out)
 {
     double s = 0.0;
     if (!first_entry(*frame.shape, start, end, radii, s)) return false;
@@ -77,15 +78,17 @@ Vec3 mix3(const Vec3& weight, const Vec3* value)
     return weight[0] * value[0] + weight[1] * value[1] + weight[2] * value[2];
 }
 
-// The face in passing: over the step the collider may cut through between corners that it never touches. The face moves
-// by its mean displacement; the deepest point over the face and the step is the minimum of a convex function of (weights,
-// time), here by golden section over time. Its own path gives the place of entry.
-bool face_entry_contact(const ObstacleFrame& frame, const LocalFace& local, ObstacleContact& out, Vec3& weight,
-                        unsigned& feature)
+// The face in passing: over the step the collider may cut through between corners that it never touches. The
+// face moves by its mean displacement; the deepest point over the face and the step is the minimum of a
+// convex function of (weights, time), here by golden section over time. Its own path gives the place of
+// entry.
+bool face_entry_contact(const ObstacleFrame& frame, const LocalFace& local, ObstacleContact& out,
+                        Vec3& weight, unsigned& feature)
 {
     constexpr int kSections = 24;
     constexpr double kGolden = 0.6180339887498949;
-    const Vec3 path = (local.end[0] - local.start[0] + local.end[1] - local.start[1] + local.end[2] - local.start[2]) / 3.0;
+    const Vec3 path =
+        (local.end[0] - local.start[0] + local.end[1] - local.start[1] + local.end[2] - local.start[2]) / 3.0;
     const auto depth_at = [&](double s) {
         return triangle_depth(*frame.shape, local.start[0] + s * path, local.start[1] + s * path,
                               local.start[2] + s * path);
@@ -112,7 +115,8 @@ bool face_entry_contact(const ObstacleFrame& frame, const LocalFace& local, Obst
     if (!(deepest.phi < corner - local.threshold)) return false;
     weight = deepest.weight;
     feature = deepest.feature;
-    return entry_contact(frame, mix3(weight, local.start), mix3(weight, local.end), dot3(weight, local.radii), out);
+    return entry_contact(frame, mix3(weight, local.start), mix3(weight, local.end), dot3(weight, local.radii),
+                         out);
 }
 
 // Lower bound of phi over the triangle, from the tangent planes at its corners (phi is convex).
@@ -135,14 +139,16 @@ void append_chunks(const std::vector<std::vector<ObstacleContact>>& chunks, std:
 
 std::size_t open_chunks(std::size_t items, std::vector<std::vector<ObstacleContact>>& chunks)
 {
-    const std::size_t count = (items + static_cast<std::size_t>(kChunk) - 1) / static_cast<std::size_t>(kChunk);
+    const std::size_t count =
+        (items + static_cast<std::size_t>(kChunk) - 1) / static_cast<std::size_t>(kChunk);
     if (chunks.size() < count) chunks.resize(count);
     for (std::size_t c = 0; c < count; ++c) chunks[c].clear();
     return count;
 }
 
-// A triangle that cannot make a contact: too far for its motion, or its deepest point cannot be clearly below its corners
-// while it moves too little to be passed through. The slack covers rounding, so that this only ever spares work.
+// A triangle that cannot make a contact: too far for its motion, or its deepest point cannot be clearly below
+// its corners while it moves too little to be passed through. The slack covers rounding, so that this only
+// ever spares work.
 bool can_skip(const ContactGeometry& geometry, const ContactSurface& surface, const ObstacleFrame& frame,
               const ObstacleBuffers& buffers, const Index* node)
 {
@@ -164,7 +170,8 @@ bool can_skip(const ContactGeometry& geometry, const ContactSurface& surface, co
     const double bound = lower_bound(corner, distance);
     if (bound > radii + contact_margin(radii) + travel + kSlack) return true;
     double longest2 = 0.0;
-    for (int k = 0; k < 3; ++k) longest2 = std::max(longest2, (corner[(k + 1) % 3] - corner[k]).squaredNorm());
+    for (int k = 0; k < 3; ++k)
+        longest2 = std::max(longest2, (corner[(k + 1) % 3] - corner[k]).squaredNorm());
     const double longest = std::sqrt(longest2);
     const double threshold = std::max(kFaceDeeper * longest, kFaceShare * mean_radii);
     return bound > least - threshold + kSlack && travel < kPassingShare * longest - kSlack;
@@ -211,18 +218,20 @@ bool vertex_obstacle_contact(const ObstacleFrame& frame, const Vec3& x, const Ve
     return in_reach(frame, out, v, radii);
 }
 
-bool face_obstacle_contact(const ObstacleFrame& frame, const FacePoints& face, ObstacleContact& out, Vec3& weight,
-                           unsigned& feature)
+bool face_obstacle_contact(const ObstacleFrame& frame, const FacePoints& face, ObstacleContact& out,
+                           Vec3& weight, unsigned& feature)
 {
     if (std::holds_alternative<PlaneShape>(*frame.shape)) return false;
     const LocalFace local = local_face(frame, face);
-    const TriangleDepth deepest = triangle_depth(*frame.shape, local.start[0], local.start[1], local.start[2]);
+    const TriangleDepth deepest =
+        triangle_depth(*frame.shape, local.start[0], local.start[1], local.start[2]);
     const double radii = dot3(deepest.weight, local.radii);
     const double least = std::min({local.phi[0], local.phi[1], local.phi[2]});
     if (deepest.phi - radii > local.travel + contact_margin(radii)) return false;
     const Vec3 point = mix3(deepest.weight, local.start);
     if (deepest.phi < least - local.threshold) {
-        set_contact(frame, point - deepest.distance * deepest.normal, deepest.normal, deepest.distance - radii, out);
+        set_contact(frame, point - deepest.distance * deepest.normal, deepest.normal,
+                    deepest.distance - radii, out);
         weight = deepest.weight;
         feature = deepest.feature;
         if (in_reach(frame, out, mix3(weight, face.v), radii)) return true;
@@ -232,8 +241,8 @@ bool face_obstacle_contact(const ObstacleFrame& frame, const FacePoints& face, O
     return face_entry_contact(frame, local, out, weight, feature);
 }
 
-bool triangle_obstacle_contact(const ContactGeometry& geometry, const ContactSurface& surface, const ObstacleFrame& frame,
-                               Index t, ObstacleContact& out)
+bool triangle_obstacle_contact(const ContactGeometry& geometry, const ContactSurface& surface,
+                               const ObstacleFrame& frame, Index t, ObstacleContact& out)
 {
     const SurfaceTriangle& triangle = surface.triangles[at(t)];
     FacePoints face;
@@ -273,8 +282,8 @@ bool triangle_obstacle_contact(const ContactGeometry& geometry, const ContactSur
     return true;
 }
 
-void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurface& surface, Index collider, double time,
-                            ObstacleBuffers& buffers, std::vector<ObstacleContact>& vertices,
+void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurface& surface, Index collider,
+                            double time, ObstacleBuffers& buffers, std::vector<ObstacleContact>& vertices,
                             std::vector<ObstacleContact>& faces)
 {
     const ObstacleFrame frame(geometry.colliders[at(collider)], collider, time, surface.step);

@@ -12,8 +12,9 @@ namespace {
 
 // Closer than this the direction between closest points is noise: the features' own normal is taken, m.
 constexpr double kTouching = 1e-9;
-// Sine by which a neighbour must lean towards the other side to be called nearer. For edges it is generous: facets of a
-// nearly flat sheet over a straight edge tie, and which of them is first by a hair must not decide.
+// Sine by which a neighbour must lean towards the other side to be called nearer. For edges it is generous:
+// facets of a nearly flat sheet over a straight edge tie, and which of them is first by a hair must not
+// decide.
 constexpr double kFaceLean = 1e-9;
 constexpr double kEdgeLean = 0.1;
 // Parts of one object that start closer than R touch at this share of their rest distance.
@@ -21,7 +22,10 @@ constexpr double kRestShare = 0.5;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-bool has_node(const SurfaceTriangle& t, Index p) { return t.node[0] == p || t.node[1] == p || t.node[2] == p; }
+bool has_node(const SurfaceTriangle& t, Index p)
+{
+    return t.node[0] == p || t.node[1] == p || t.node[2] == p;
+}
 
 Index other_corner(const SurfaceTriangle& t, const Edge& edge)
 {
@@ -48,27 +52,35 @@ double pair_radius(const ContactGeometry& g, const ContactSurface& s, Index i, I
     return offset.empty() || i >= s.deformable_nodes ? s.radius[at(i)] : offset[at(i)];
 }
 
-// Does the surface around `edge` lean towards d, that is, is some neighbouring face nearer than the edge's own point?
-bool edge_hides(const ContactSurface& s, Index edge, const Vec3& point, const Vec3& d, double length, double lean)
+// Does `along` lean towards d (of the given length) by more than the sine `lean`?
+bool leans(const Vec3& d, double length, const Vec3& along, double lean)
+{
+    const double dot = d.dot(along);
+    return dot > 0.0 && dot * dot > lean * lean * length * length * along.squaredNorm();
+}
+
+// Does the surface around `edge` lean towards d, that is, is some neighbouring face nearer than the edge's
+// own point?
+bool edge_hides(const ContactSurface& s, Index edge, const Vec3& point, const Vec3& d, double length,
+                double lean)
 {
     for (const Index t : s.edge_triangles[edge]) {
         const Vec3 inward = s.x[at(other_corner(s.triangles[at(t)], s.edges[at(edge)]))] - point;
-        if (d.dot(inward) > lean * length * inward.norm()) return true;
+        if (leans(d, length, inward, lean)) return true;
     }
     return false;
 }
 
 bool node_hides(const ContactSurface& s, Index node, const Vec3& d, double length)
 {
-    for (const Index j : s.node_neighbours[node]) {
-        const Vec3 along = s.x[at(j)] - s.x[at(node)];
-        if (d.dot(along) > kFaceLean * length * along.norm()) return true;
-    }
+    for (const Index j : s.node_neighbours[node])
+        if (leans(d, length, s.x[at(j)] - s.x[at(node)], kFaceLean)) return true;
     return false;
 }
 
 // Is the closest point of t a local minimum over the surface, and t the triangle that names its feature?
-bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangle& close, const Vec3& d, double length)
+bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangle& close, const Vec3& d,
+                   double length)
 {
     if (close.feature == 7U) return true;
     const SurfaceTriangle& triangle = s.triangles[at(t)];
@@ -79,15 +91,19 @@ bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangl
     }
     const Index q = triangle.node[node_slot(close.feature)];
     if (s.node_triangles[q][0] != t) return false;
+    // Vertex against vertex is found from both, and the smaller number keeps it. Where p is hidden by its own
+    // surface, q sees that surface nearer: enough when they touch already, but with a long way to go p's own
+    // path counts as well.
     if (length < kTouching) return p < q;
     if (node_hides(s, q, d, length)) return false;
-    // Vertex against vertex is found from both; the smaller number keeps it.
-    return p < q || node_hides(s, p, -d, length);
+    if (!node_hides(s, p, -d, length)) return p < q;
+    const double radii = s.radius[at(p)] + s.radius[at(q)];
+    return length > radii + contact_margin(radii);
 }
 
-// Closest points of two segments when both lie strictly inside, with no division for the many that do not. (See
-// closest_segment_segment for the symbols.) Segments within kEdgeParallel (squared sine) of parallel are left out: the
-// vertices at their ends see the other edge.
+// Closest points of two segments when both lie strictly inside, with no division for the many that do not.
+// (See closest_segment_segment for the symbols.) Segments within kEdgeParallel (squared sine) of parallel are
+// left out: the vertices at their ends see the other edge.
 struct InnerPair {
     bool found = false;
     double s = 0.0, t = 0.0;
@@ -146,7 +162,8 @@ Radii vertex_face_radii(const ContactGeometry& g, const ContactSurface& s, const
         if (c.weight[k] != 0.0) radii -= c.weight[k] * pair_radius(g, s, c.node[k], c.object_a);
     if (c.object_a != c.object_b || g.rest.empty()) return {radii, true};
     // The bound by one corner spares most pairs the exact distance.
-    const Vec3 &p = g.rest[at(c.a)], &a = g.rest[at(c.node[1])], &b = g.rest[at(c.node[2])], &d = g.rest[at(c.node[3])];
+    const Vec3 &p = g.rest[at(c.a)], &a = g.rest[at(c.node[1])], &b = g.rest[at(c.node[2])],
+               &d = g.rest[at(c.node[3])];
     const double far = 2.0 * radii + std::sqrt(std::max((b - a).squaredNorm(), (d - a).squaredNorm()));
     if ((p - a).squaredNorm() > far * far) return {radii, true};
     return limit_by_rest(radii, std::sqrt(closest_point_triangle(p, a, b, d).distance2));
@@ -180,8 +197,8 @@ void set_vertex_face(const ContactSurface& s, Index p, Index t, const Vec3& weig
     }
 }
 
-// The path of p relative to the triangle crosses it within the step, although the nearest point of the triangle is hidden
-// behind a neighbour: the contact is with the triangle's plane, at the crossing.
+// The path of p relative to the triangle crosses it within the step, although the nearest point of the
+// triangle is hidden behind a neighbour: the contact is with the triangle's plane, at the crossing.
 bool crossing_contact(const ContactGeometry& g, const ContactSurface& s, double distance2, PairContact& out)
 {
     const Index* node = out.node;
@@ -191,7 +208,8 @@ bool crossing_contact(const ContactGeometry& g, const ContactSurface& s, double 
     const Vec3& p = s.x[at(node[0])];
     double fraction = 0.0;
     Vec3 weight;
-    if (!intersect_segment_triangle(p, p + path, s.x[at(node[1])], s.x[at(node[2])], s.x[at(node[3])], fraction, weight))
+    if (!intersect_segment_triangle(p, p + path, s.x[at(node[1])], s.x[at(node[2])], s.x[at(node[3])],
+                                    fraction, weight))
         return false;
     const Vec3 n = face_normal(s, out.b);
     const double height = n.dot(p - s.x[at(node[1])]);
@@ -207,9 +225,10 @@ bool crossing_contact(const ContactGeometry& g, const ContactSurface& s, double 
     return in_reach(s, out, radii);
 }
 
-// Vertex on the inner side of a solid's face: against another object it belongs to the search of all triangles
-// (vertex_inside_contact). Within one object only a shallow overlap of parts that start well apart is one; all else is
-// the far side of a thin part. Returns false when the pair is to be left out; flips the contact when it overlaps.
+// Vertex on the inner side of a solid's face: against another object it belongs to the search of all
+// triangles (vertex_inside_contact). Within one object only a shallow overlap of parts that start well apart
+// is one; all else is the far side of a thin part. Returns false when the pair is to be left out; flips the
+// contact when it overlaps.
 bool resolve_inner_side(const Radii& radii, PairContact& out)
 {
     if (out.object_a != out.object_b || out.distance >= radii.sum || !radii.apart) return false;
@@ -239,7 +258,8 @@ Vec3 feature_normal(const ContactSurface& s, Index t, unsigned feature)
     return sum;
 }
 
-bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Index p, Index t, PairContact& out)
+bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Index p, Index t,
+                         PairContact& out)
 {
     const SurfaceTriangle& triangle = s.triangles[at(t)];
     if (has_node(triangle, p)) return false;
@@ -247,7 +267,8 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
                &c = s.x[at(triangle.node[2])];
     const PointTriangle close = closest_point_triangle(x, a, b, c);
     const double reach =
-        s.reach[at(p)] + std::max({s.reach[at(triangle.node[0])], s.reach[at(triangle.node[1])], s.reach[at(triangle.node[2])]});
+        s.reach[at(p)] + std::max({s.reach[at(triangle.node[0])], s.reach[at(triangle.node[1])],
+                                   s.reach[at(triangle.node[2])]});
     if (!(close.distance2 < reach * reach)) return false;
     const Vec3 d = x - close.point;
     const double length = std::sqrt(close.distance2);
@@ -260,7 +281,8 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
     if (length < kTouching) {
         out.normal = face_normal(s, t);
         const Vec3 u = s.v[at(p)] - close.weight[0] * s.v[at(triangle.node[0])] -
-                       close.weight[1] * s.v[at(triangle.node[1])] - close.weight[2] * s.v[at(triangle.node[2])];
+                       close.weight[1] * s.v[at(triangle.node[1])] -
+                       close.weight[2] * s.v[at(triangle.node[2])];
         if (!solid && out.normal.dot(u) > 0.0) out.normal = -out.normal;
     } else {
         out.normal = d / length;
@@ -279,7 +301,8 @@ bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index 
     const InnerPair close = inner_closest(s.x[at(ea[0])], s.x[at(ea[1])], s.x[at(eb[0])], s.x[at(eb[1])]);
     if (!close.found) return false;
     const Vec3 d = close.point_a - close.point_b;
-    const double reach = std::max(s.reach[at(ea[0])], s.reach[at(ea[1])]) + std::max(s.reach[at(eb[0])], s.reach[at(eb[1])]);
+    const double reach =
+        std::max(s.reach[at(ea[0])], s.reach[at(ea[1])]) + std::max(s.reach[at(eb[0])], s.reach[at(eb[1])]);
     const double distance2 = d.squaredNorm();
     if (!(distance2 < reach * reach)) return false;
     const double length = std::sqrt(distance2);
@@ -305,7 +328,8 @@ bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index 
     } else {
         out.normal = d / length;
         // Against a solid the outer side is known; two edges that have passed each other are pushed back.
-        const bool solid_a = s.object_solid[at(out.object_a)] != 0, solid_b = s.object_solid[at(out.object_b)] != 0;
+        const bool solid_a = s.object_solid[at(out.object_a)] != 0,
+                   solid_b = s.object_solid[at(out.object_b)] != 0;
         const auto outward = [&](Index edge) {
             Vec3 sum = Vec3::Zero();
             for (const Index t : s.edge_triangles[edge]) sum += face_normal(s, t);
@@ -334,12 +358,13 @@ void consider_nearest(const ContactSurface& s, const Vec3& p, Index t, NearestTr
     const Index* node = s.triangles[at(t)].node;
     const double d2 =
         closest_point_triangle(p, s.x[at(node[0])], s.x[at(node[1])], s.x[at(node[2])]).distance2;
-    const bool nearer = best.triangle < 0 || d2 < best.distance2 || (d2 == best.distance2 && t < best.triangle);
+    const bool nearer =
+        best.triangle < 0 || d2 < best.distance2 || (d2 == best.distance2 && t < best.triangle);
     if (nearer) best = {t, d2};
 }
 
-bool vertex_inside_contact(const ContactGeometry& g, const ContactSurface& s, Index p, const NearestTriangle& nearest,
-                           PairContact& out)
+bool vertex_inside_contact(const ContactGeometry& g, const ContactSurface& s, Index p,
+                           const NearestTriangle& nearest, PairContact& out)
 {
     if (nearest.triangle < 0) return false;
     const Index t = nearest.triangle;

@@ -23,7 +23,8 @@ struct Beyond {
         : corner{against.beyond(of.corner(0)), against.beyond(of.corner(1)), against.beyond(of.corner(2))}
     {
     }
-    // All corners beyond one side, or above or below the plane, by more than the reach: no two features can touch.
+    // All corners beyond one side, or above or below the plane, by more than the reach: no two features can
+    // touch.
     bool apart(double reach) const
     {
         const Lanes least = corner[0].min(corner[1]).min(corner[2]);
@@ -35,14 +36,15 @@ struct Beyond {
     }
 };
 
-// Side i of a against the three sides of b: bit j is set unless the lines' closest points lie outside one of the sides.
-// Wider than edge_edge_contact by more than rounding, so that it only spares work. (Symbols as in
+// Side i of a against the three sides of b: bit j is set unless the lines' closest points lie outside one of
+// the sides. Wider than edge_edge_contact by more than rounding, so that it only spares work. (Symbols as in
 // closest_segment_segment.)
 unsigned sides_that_may_touch(const LeafTriangle& a, int i, const LeafTriangle& b)
 {
     constexpr double kSlack = 1e-6;
     const double dx = a.along[0][i], dy = a.along[1][i], dz = a.along[2][i], A = a.length2[i];
-    const Lanes rx = a.origin[0][i] - b.origin[0], ry = a.origin[1][i] - b.origin[1], rz = a.origin[2][i] - b.origin[2];
+    const Lanes rx = a.origin[0][i] - b.origin[0], ry = a.origin[1][i] - b.origin[1],
+                rz = a.origin[2][i] - b.origin[2];
     const Lanes B = dx * b.along[0] + dy * b.along[1] + dz * b.along[2];
     const Lanes C = dx * rx + dy * ry + dz * rz;
     const Lanes F = b.along[0] * rx + b.along[1] * ry + b.along[2] * rz;
@@ -55,15 +57,20 @@ unsigned sides_that_may_touch(const LeafTriangle& a, int i, const LeafTriangle& 
 
 bool sides_share_node(const SurfaceTriangle& a, int i, const SurfaceTriangle& b, int j)
 {
-    const Index a0 = a.node[i], a1 = a.node[i == 2 ? 0 : i + 1], b0 = b.node[j], b1 = b.node[j == 2 ? 0 : j + 1];
+    const Index a0 = a.node[i], a1 = a.node[i == 2 ? 0 : i + 1], b0 = b.node[j],
+                b1 = b.node[j == 2 ? 0 : j + 1];
     return (a0 == b0) | (a0 == b1) | (a1 == b0) | (a1 == b1);
 }
 
-bool has_node(const SurfaceTriangle& t, Index p) { return (t.node[0] == p) | (t.node[1] == p) | (t.node[2] == p); }
+bool has_node(const SurfaceTriangle& t, Index p)
+{
+    return (t.node[0] == p) | (t.node[1] == p) | (t.node[2] == p);
+}
 
-// The nodes that triangle a owns against the face b; false when the triangles are too far apart for any contact.
-bool test_nodes(const ContactGeometry& g, const ContactSurface& s, std::size_t leaf_a, std::size_t leaf_b, double reach,
-                PairBuffers::Found& found)
+// The nodes that triangle a owns against the face b; false when the triangles are too far apart for any
+// contact.
+bool test_nodes(const ContactGeometry& g, const ContactSurface& s, std::size_t leaf_a, std::size_t leaf_b,
+                double reach, PairBuffers::Found& found)
 {
     const Beyond a_to_b(s.leaf_data[leaf_a], s.leaf_data[leaf_b]);
     if (a_to_b.apart(reach)) return false;
@@ -73,7 +80,8 @@ bool test_nodes(const ContactGeometry& g, const ContactSurface& s, std::size_t l
         const Index p = a.node[corner];
         if (has_node(b, p) || !a_to_b.may_touch(corner, reach)) continue;
         PairContact contact;
-        if (overlap(s.node_box[at(p)], s.triangle_box[leaf_b]) && vertex_face_contact(g, s, p, b.number, contact))
+        if (overlap(s.node_box[at(p)], s.triangle_box[leaf_b]) &&
+            vertex_face_contact(g, s, p, b.number, contact))
             found.vertex_face.push_back(contact);
     }
     return true;
@@ -90,14 +98,17 @@ void test_edges(const ContactGeometry& g, const ContactSurface& s, std::size_t l
         for (int j = 0; j < b.owned_edges; ++j) {
             const int side_b = b.owned_edge[j];
             if (!(sides >> side_b & 1U) || sides_share_node(a, side_a, b, side_b)) continue;
-            const Index e = std::min(a.edge[side_a], b.edge[side_b]), f = std::max(a.edge[side_a], b.edge[side_b]);
+            const Index e = std::min(a.edge[side_a], b.edge[side_b]),
+                        f = std::max(a.edge[side_a], b.edge[side_b]);
             PairContact contact;
-            if (edge_edge_contact(g, s, e, f, contact) && edge_boxes_overlap(s, e, f)) found.edge_edge.push_back(contact);
+            if (edge_edge_contact(g, s, e, f, contact) && edge_boxes_overlap(s, e, f))
+                found.edge_edge.push_back(contact);
         }
     }
 }
 
-// The features of two triangles against each other: owned nodes against the other face, owned edges against owned edges.
+// The features of two triangles against each other: owned nodes against the other face, owned edges against
+// owned edges.
 void test_triangles(const ContactGeometry& g, const ContactSurface& s, std::size_t leaf_a, std::size_t leaf_b,
                     PairBuffers::Found& found)
 {
@@ -144,7 +155,8 @@ void make_tasks(const ContactGeometry& g, const ContactSurface& s, PairBuffers& 
         }
 }
 
-void find_inside(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers, PairContacts& contacts)
+void find_inside(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers,
+                 PairContacts& contacts)
 {
     const auto nodes = static_cast<Index>(s.node_object.size());
     const std::size_t chunks = at((nodes + kVertexChunk - 1) / kVertexChunk);
@@ -154,9 +166,12 @@ void find_inside(const ContactGeometry& g, const ContactSurface& s, PairBuffers&
         if (!s.object_solid[at(object)]) continue;
         parallel_chunks(nodes, kVertexChunk, [&](Index begin, Index end) {
             PairContact contact;
+            Index guess = -1;  // neighbours in number are often neighbours in space
             for (Index p = begin; p < end; ++p) {
-                if (!can_be_inside(g, s, p, object) || !s.trees[at(object)].root_contains(s.x[at(p)])) continue;
-                const NearestTriangle nearest = nearest_triangle(s, object, s.x[at(p)]);
+                if (!can_be_inside(g, s, p, object) || !s.trees[at(object)].root_contains(s.x[at(p)]))
+                    continue;
+                const NearestTriangle nearest = nearest_triangle(s, object, s.x[at(p)], guess);
+                guess = nearest.triangle;
                 if (vertex_inside_contact(g, s, p, nearest, contact))
                     buffers.inside[at(begin / kVertexChunk)].push_back(contact);
             }
@@ -183,10 +198,11 @@ bool can_be_inside(const ContactGeometry& g, const ContactSurface& s, Index vert
            s.node_triangles[vertex].size() > 0;
 }
 
-NearestTriangle nearest_triangle(const ContactSurface& s, Index object, const Vec3& p)
+NearestTriangle nearest_triangle(const ContactSurface& s, Index object, const Vec3& p, Index guess)
 {
     NearestTriangle best;
-    double bound2 = std::numeric_limits<double>::infinity();
+    if (guess >= 0) consider_nearest(s, p, guess, best);
+    double bound2 = guess >= 0 ? best.distance2 : std::numeric_limits<double>::infinity();
     const Index first = s.object_triangles.begin[at(object)];
     visit_nearest(s.trees[at(object)], p, bound2, [&](Index i) {
         consider_nearest(s, p, s.object_triangles.item[at(first + i)], best);

@@ -46,8 +46,8 @@ PointSegment closest_point_segment(const Vec3& p, const Vec3& a, const Vec3& b)
 
 // The foot of the perpendicular has the weights
 //   w_a = n . ((b - p) x (c - p)) / n^2,  and so on cyclically,  n = (b - a) x (c - a).
-// All positive: that is the closest point. Otherwise the closest point lies on an edge that the foot is beyond, that is
-// whose opposite weight is not positive.
+// All positive: that is the closest point. Otherwise the closest point lies on an edge that the foot is
+// beyond, that is whose opposite weight is not positive.
 PointTriangle closest_point_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c)
 {
     const Vec3 ab = b - a, ac = c - a, ap = p - a;
@@ -83,9 +83,9 @@ PointTriangle closest_point_triangle(const Vec3& p, const Vec3& a, const Vec3& b
     return best;
 }
 
-// Minimises |a0 + s d1 - b0 - t d2|^2 over the unit square. With A = d1.d1, B = d1.d2, E = d2.d2, C = d1.r, F = d2.r,
-// r = a0 - b0, the free minimum is s = (B F - C E) / (A E - B^2); clamping s, then t, then s again gives the minimum of
-// the square because the function is convex.
+// Minimises |a0 + s d1 - b0 - t d2|^2 over the unit square. With A = d1.d1, B = d1.d2, E = d2.d2, C = d1.r, F
+// = d2.r, r = a0 - b0, the free minimum is s = (B F - C E) / (A E - B^2); clamping s, then t, then s again
+// gives the minimum of the square because the function is convex.
 SegmentSegment closest_segment_segment(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1)
 {
     SegmentSegment result;
@@ -120,8 +120,8 @@ SegmentSegment closest_segment_segment(const Vec3& a0, const Vec3& a1, const Vec
     return result;
 }
 
-bool intersect_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b, const Vec3& c, double& s,
-                                Vec3& weight)
+bool intersect_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b, const Vec3& c,
+                                double& s, Vec3& weight)
 {
     const Vec3 ab = b - a, ac = c - a, d = p1 - p0;
     const Vec3 n = ab.cross(ac);
@@ -137,7 +137,8 @@ bool intersect_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, c
     return weight.minCoeff() >= 0.0;
 }
 
-SegmentTriangle closest_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b, const Vec3& c)
+SegmentTriangle closest_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b,
+                                         const Vec3& c)
 {
     SegmentTriangle best;
     if (intersect_segment_triangle(p0, p1, a, b, c, best.s, best.weight)) {

@@ -2,9 +2,9 @@
 
 // Closest points of points, segments and triangles, with the weights (barycentrics) at which they lie.
 //
-// Weights are in [0, 1] and sum to one; a weight is exactly zero when the closest point lies on a smaller feature, so
-// that the feature can be read off the weights. Degenerate input (coincident points, slivers, zero-length edges) gives
-// a valid closest point of the degenerate figure, never a NaN.
+// Weights are in [0, 1] and sum to one; a weight is exactly zero when the closest point lies on a smaller
+// feature, so that the feature can be read off the weights. Degenerate input (coincident points, slivers,
+// zero-length edges) gives a valid closest point of the degenerate figure, never a NaN.
 
 #include "solver_core/base/types.hpp"
 
@@ -39,17 +39,20 @@ struct SegmentTriangle {
     double distance2 = 0.0;
 };
 
-// Below this sine of their angle two segments count as parallel; a triangle flatter than this counts as its edges.
+// Below this sine of their angle two segments count as parallel; a triangle flatter than this counts as its
+// edges.
 constexpr double kParallelSine = 1e-7;
 
 PointSegment closest_point_segment(const Vec3& p, const Vec3& a, const Vec3& b);
 PointTriangle closest_point_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
 SegmentSegment closest_segment_segment(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1);
-SegmentTriangle closest_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b, const Vec3& c);
+SegmentTriangle closest_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b,
+                                         const Vec3& c);
 
-// Where the segment p0 p1 crosses the triangle: true with s and weights; a segment in the triangle's plane does not cross.
-bool intersect_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b, const Vec3& c, double& s,
-                                Vec3& weight);
+// Where the segment p0 p1 crosses the triangle: true with s and weights; a segment in the triangle's plane
+// does not cross.
+bool intersect_segment_triangle(const Vec3& p0, const Vec3& p1, const Vec3& a, const Vec3& b, const Vec3& c,
+                                double& s, Vec3& weight);
 
 // Unit normal by the right-hand rule; a degenerate triangle gives a fixed direction across its longest edge.
 Vec3 triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c);

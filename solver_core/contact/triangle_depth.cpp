@@ -8,7 +8,8 @@
 namespace stiction {
 namespace {
 
-// Halvings of an interval: the value is then exact to 2^-28 of an edge where phi has a kink, far better where smooth.
+// Halvings of an interval: the value is then exact to 2^-28 of an edge where phi has a kink, far better where
+// smooth.
 constexpr int kHalvings = 28;
 // A minimum closer than this to a corner or an edge of the triangle (in weights) is taken as being on it.
 constexpr double kSnap = 1e-6;
@@ -19,7 +20,8 @@ struct LineMinimum {
     Vec3 g = Vec3::Zero();  // subgradient at the minimum that balances the two sides
 };
 
-// Subgradients g0, g1 on the two sides of a minimum with slopes s0 <= 0 <= s1 along the line: their mix of slope zero.
+// Subgradients g0, g1 on the two sides of a minimum with slopes s0 <= 0 <= s1 along the line: their mix of
+// slope zero.
 Vec3 balanced(const Vec3& g0, double s0, const Vec3& g1, double s1)
 {
     const double sum = s1 - s0;
@@ -53,7 +55,8 @@ LineMinimum minimum_on_line(const Shape& shape, const Vec3& p, const Vec3& q)
 }
 
 // Snaps tiny weights to zero and fills in what follows from weights, phi and g.
-TriangleDepth finish(const Shape& shape, const Vec3& a, const Vec3& b, const Vec3& c, Vec3 weight, const Vec3& g)
+TriangleDepth finish(const Shape& shape, const Vec3& a, const Vec3& b, const Vec3& c, Vec3 weight,
+                     const Vec3& g)
 {
     TriangleDepth result;
     for (int k = 0; k < 3; ++k)
@@ -80,7 +83,8 @@ TriangleDepth sphere_depth(const Shape& shape, const Vec3& a, const Vec3& b, con
 {
     const PointTriangle close = closest_point_triangle(Vec3::Zero(), a, b, c);
     const double length = close.point.norm();
-    // The centre lies on the triangle: out along the triangle's normal, on the side of the sphere's fixed direction.
+    // The centre lies on the triangle: out along the triangle's normal, on the side of the sphere's fixed
+    // direction.
     Vec3 g = length > 0.0 ? Vec3(close.point / length) : triangle_normal(a, b, c);
     if (length == 0.0 && g[1] < 0.0) g = -g;
     return finish(shape, a, b, c, close.weight, g);
@@ -98,8 +102,9 @@ TriangleDepth capsule_depth(const CapsuleShape& capsule, const Shape& shape, con
 
 }  // namespace
 
-// The triangle is swept by the lines from a + u (b - a) to a + u (c - a). The minimum over a line is a convex function of
-// u, with the derivative g . dx/du at fixed t (envelope theorem), so u is found by bisection as well.
+// The triangle is swept by the lines from a + u (b - a) to a + u (c - a). The minimum over a line is a convex
+// function of u, with the derivative g . dx/du at fixed t (envelope theorem), so u is found by bisection as
+// well.
 TriangleDepth triangle_depth_by_search(const Shape& shape, const Vec3& a, const Vec3& b, const Vec3& c)
 {
     const Vec3 ab = b - a, ac = c - a;
@@ -135,7 +140,8 @@ TriangleDepth triangle_depth_by_search(const Shape& shape, const Vec3& a, const 
 TriangleDepth triangle_depth(const Shape& shape, const Vec3& a, const Vec3& b, const Vec3& c)
 {
     if (std::holds_alternative<SphereShape>(shape)) return sphere_depth(shape, a, b, c);
-    if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) return capsule_depth(*capsule, shape, a, b, c);
+    if (const auto* capsule = std::get_if<CapsuleShape>(&shape))
+        return capsule_depth(*capsule, shape, a, b, c);
     return triangle_depth_by_search(shape, a, b, c);
 }
 

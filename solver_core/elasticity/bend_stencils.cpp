@@ -26,7 +26,8 @@ double corner_area(const Triangle& t, int k, Span<const Vec3> x)
     const double area = 0.5 * (b - a).cross(c - a).norm();
     if ((b - a).dot(c - a) < 0.0) return 0.5 * area;
     if ((a - b).dot(c - b) < 0.0 || (a - c).dot(b - c) < 0.0) return 0.25 * area;
-    return 0.125 * (cotangent(a - c, b - c) * (b - a).squaredNorm() + cotangent(a - b, c - b) * (c - a).squaredNorm());
+    return 0.125 * (cotangent(a - c, b - c) * (b - a).squaredNorm() +
+                    cotangent(a - b, c - b) * (c - a).squaredNorm());
 }
 
 // The sheet being added, and the stencil under construction.

@@ -26,14 +26,14 @@
 namespace stiction {
 
 struct CurvatureBend {
-    std::vector<Index> begin{0};         // entries of stencil e: begin[e] .. begin[e+1]-1
+    std::vector<Index> begin{0};  // entries of stencil e: begin[e] .. begin[e+1]-1
     std::vector<Index> node;
     std::vector<double> coefficient;     // k_a, sum to zero
     std::vector<double> weight;          // w, N/m
     std::vector<double> rest_curvature;  // signed length of c at rest, + along the normal
     std::vector<Index> normal_begin{0};  // triangles whose area normals add up to the stencil's
     std::vector<Triangle> normal;
-    Index curved = 0;                    // stencils [0, curved) have rest curvature
+    Index curved = 0;  // stencils [0, curved) have rest curvature
     Index size() const { return static_cast<Index>(weight.size()); }
 };
 

@@ -44,7 +44,8 @@ void project_curved(const CurvatureBend& terms, Span<const Vec3> x, Span<Vec3> c
 {
     parallel_chunks(terms.curved, kElementChunk, [&](Index begin, Index end) {
         const auto first = static_cast<std::size_t>(terms.begin[begin]);
-        project(terms, x, begin, end, corner.subspan(first, static_cast<std::size_t>(terms.begin[end]) - first));
+        project(terms, x, begin, end,
+                corner.subspan(first, static_cast<std::size_t>(terms.begin[end]) - first));
     });
 }
 
@@ -60,11 +61,13 @@ double group_energy(const Terms& terms, Span<const Vec3> x, std::vector<double>&
 
 }  // namespace
 
-ProjectiveElasticity::ProjectiveElasticity(TriangleStretch stretch, CurvatureBend bend, TetElastic tets, Index node_count)
+ProjectiveElasticity::ProjectiveElasticity(TriangleStretch stretch, CurvatureBend bend, TetElastic tets,
+                                           Index node_count)
     : stretch_(std::move(stretch)), bend_(std::move(bend)), tets_(std::move(tets)), node_count_(node_count)
 {
     sort_curved_first(bend_);
-    corner_count_ = 3 * static_cast<std::size_t>(stretch_.size()) + static_cast<std::size_t>(bend_.begin[bend_.curved]) +
+    corner_count_ = 3 * static_cast<std::size_t>(stretch_.size()) +
+                    static_cast<std::size_t>(bend_.begin[bend_.curved]) +
                     4 * static_cast<std::size_t>(tets_.size());
     list_slots();
 }
@@ -105,12 +108,14 @@ void ProjectiveElasticity::project_all(Span<const Vec3> x, Span<Vec3> corner) co
     const auto curved = static_cast<std::size_t>(bend_.begin[bend_.curved]);
     project_group(stretch_, stretch_.size(), x, corner.subspan(0, triangles));
     project_curved(bend_, x, corner.subspan(triangles, curved));
-    project_group(tets_, tets_.size(), x, corner.subspan(triangles + curved, corner_count_ - triangles - curved));
+    project_group(tets_, tets_.size(), x,
+                  corner.subspan(triangles + curved, corner_count_ - triangles - curved));
 }
 
 double ProjectiveElasticity::total_energy(Span<const Vec3> x, std::vector<double>& partial) const
 {
-    return group_energy(stretch_, x, partial) + group_energy(bend_, x, partial) + group_energy(tets_, x, partial);
+    return group_energy(stretch_, x, partial) + group_energy(bend_, x, partial) +
+           group_energy(tets_, x, partial);
 }
 
 }  // namespace stiction

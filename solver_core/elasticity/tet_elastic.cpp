@@ -29,7 +29,8 @@ void project(const TetElastic& terms, Span<const Vec3> x, Index begin, Index end
     for (Index e = begin; e < end; ++e) {
         const Svd3 d = svd3(deformation_gradient(terms, x, e));
         // Both projections share the singular vectors: U (w I + w_vol diag(s)) V^T.
-        const Vec3 s = Vec3::Constant(terms.weight[e]) + terms.volume_weight[e] * nearest_unit_determinant(d.sigma);
+        const Vec3 s =
+            Vec3::Constant(terms.weight[e]) + terms.volume_weight[e] * nearest_unit_determinant(d.sigma);
         const Mat3 p = d.u * s.asDiagonal() * d.v.transpose();
         const Mat3 force = p * terms.inverse_rest[e].transpose();
         Vec3* out = corner.data() + 4 * static_cast<std::ptrdiff_t>(e - begin);

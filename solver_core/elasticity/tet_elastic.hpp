@@ -20,9 +20,9 @@ namespace stiction {
 struct TetElastic {
     static constexpr Index kCorners = 4;
     std::vector<Tet> nodes;
-    std::vector<Mat3> inverse_rest;      // G
-    std::vector<double> weight;          // w, J
-    std::vector<double> volume_weight;   // w_vol, J
+    std::vector<Mat3> inverse_rest;     // G
+    std::vector<double> weight;         // w, J
+    std::vector<double> volume_weight;  // w_vol, J
     Index size() const { return static_cast<Index>(nodes.size()); }
 };
 

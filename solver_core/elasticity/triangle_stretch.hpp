@@ -18,9 +18,9 @@ namespace stiction {
 struct TriangleStretch {
     static constexpr Index kCorners = 3;
     std::vector<Triangle> nodes;
-    std::vector<Mat2> inverse_rest;     // G
-    std::vector<double> weight;         // w
-    std::vector<double> strain_limit;   // dimensionless, 0: isometric
+    std::vector<Mat2> inverse_rest;    // G
+    std::vector<double> weight;        // w
+    std::vector<double> strain_limit;  // dimensionless, 0: isometric
     Index size() const { return static_cast<Index>(nodes.size()); }
 };
 

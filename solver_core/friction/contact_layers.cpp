@@ -69,12 +69,14 @@ void color_layer(const ContactSet& contacts, Index first, Index last, ContactLay
 {
     for (Index i = first; i < last; ++i) {
         const Index c = work.by_layer[i];
-        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) work.node_colors[contacts.node[k]] = 0;
+        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
+            work.node_colors[contacts.node[k]] = 0;
     }
     for (Index i = first; i < last; ++i) {
         const Index c = work.by_layer[i];
         std::uint64_t taken = 0;
-        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) taken |= work.node_colors[contacts.node[k]];
+        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
+            taken |= work.node_colors[contacts.node[k]];
         Index color = 0;
         while (color < kColors && (taken >> color & 1U) != 0) ++color;
         work.color_of[c] = color;

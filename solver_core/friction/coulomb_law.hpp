@@ -39,8 +39,8 @@ inline Vec3 project_on_cone(const Vec3& r, const Vec3& n, double mu)
     const double r_n = r.dot(n);
     const Vec3 r_t = r - r_n * n;
     const double length = r_t.norm();
-    if (length <= mu * r_n) return r;                  // inside
-    if (mu * length <= -r_n) return Vec3::Zero();      // in the polar cone
+    if (length <= mu * r_n) return r;                            // inside
+    if (mu * length <= -r_n) return Vec3::Zero();                // in the polar cone
     const double along = (r_n + mu * length) / (1.0 + mu * mu);  // onto the nearest generator
     return along * n + (mu * along / length) * r_t;
 }

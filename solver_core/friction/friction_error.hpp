@@ -27,9 +27,9 @@ struct FrictionSample {
 };
 
 struct FrictionError {
-    double natural_map = 0.0;                // dimensionless
-    double alart_curnier_normal = 0.0;       // mean over the contacts, m/s
-    double alart_curnier_tangential = 0.0;   // mean over the contacts, m/s
+    double natural_map = 0.0;               // dimensionless
+    double alart_curnier_normal = 0.0;      // mean over the contacts, m/s
+    double alart_curnier_tangential = 0.0;  // mean over the contacts, m/s
 };
 
 FrictionError friction_error(Span<const FrictionSample> contacts, double mean_inverse_mass);

@@ -47,8 +47,8 @@ double weighted_inverse_mass(const ContactSet& contacts, Span<const double> node
 
 }  // namespace
 
-void begin_step(const ContactSet& contacts, Span<const double> node_inverse_mass, double step, double recovery_speed,
-                LocalContacts& local)
+void begin_step(const ContactSet& contacts, Span<const double> node_inverse_mass, double step,
+                double recovery_speed, LocalContacts& local)
 {
     const auto count = static_cast<std::size_t>(contacts.size());
     const auto node_count = static_cast<Index>(node_inverse_mass.size());
@@ -101,17 +101,20 @@ void sweep(const ContactSet& contacts, LocalContacts& local)
 Vec3 contact_velocity(const ContactSet& contacts, const LocalContacts& local, Span<const Vec3> v, Index c)
 {
     Vec3 u = local.offset[c];
-    for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) u += contacts.weight[k] * v[contacts.node[k]];
+    for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
+        u += contacts.weight[k] * v[contacts.node[k]];
     return u;
 }
 
-FrictionError measure_error(const ContactSet& contacts, Span<const Vec3> v, Span<const Vec3> free, LocalContacts& local)
+FrictionError measure_error(const ContactSet& contacts, Span<const Vec3> v, Span<const Vec3> free,
+                            LocalContacts& local)
 {
     local.samples.clear();
     for (Index c = 0; c < contacts.size(); ++c) {
         if (local.inverse_mass[c] == 0.0) continue;
         local.samples.push_back({contact_velocity(contacts, local, v, c), local.impulse[c],
-                                 contact_velocity(contacts, local, free, c), contacts.normal[c], contacts.mu[c]});
+                                 contact_velocity(contacts, local, free, c), contacts.normal[c],
+                                 contacts.mu[c]});
     }
     return friction_error(local.samples, local.mean_inverse_mass);
 }

@@ -31,20 +31,20 @@ namespace stiction {
 
 struct LocalContacts {
     // Set for a step by begin_step.
-    std::vector<double> inverse_mass;   // sum w_a^2 / M_a of every contact, 1/kg: the friction error's scale
+    std::vector<double> inverse_mass;  // sum w_a^2 / M_a of every contact, 1/kg: the friction error's scale
     double mean_inverse_mass = 0.0;
-    std::vector<Vec3> offset;           // m/s
-    std::vector<Index> nodes;           // nodes in some contact, ascending
+    std::vector<Vec3> offset;  // m/s
+    std::vector<Index> nodes;  // nodes in some contact, ascending
     ContactLayers layers;
     // Set by set_response.
     std::vector<double> node_response;  // 1/D_a = s_a / M_a, 1/kg; 0 for a held node
     std::vector<double> response;       // W of every contact, 1/kg
 
     // Change with the iterations.
-    std::vector<Vec3> impulse;          // r of every contact, N s
+    std::vector<Vec3> impulse;  // r of every contact, N s
     std::vector<ContactMode> mode;
-    Vec3Array xi;                       // of every node; zero where there is no contact
-    Vec3Array velocity;                 // v_t of the nodes in contact
+    Vec3Array xi;        // of every node; zero where there is no contact
+    Vec3Array velocity;  // v_t of the nodes in contact
 
     std::vector<char> node_touched;
     std::vector<FrictionSample> samples;
@@ -52,8 +52,8 @@ struct LocalContacts {
 
 // Masses, offsets, layers; impulses start from `impulse`, already sized and filled by the caller.
 // node_inverse_mass is 0 for a held node.
-void begin_step(const ContactSet& contacts, Span<const double> node_inverse_mass, double step, double recovery_speed,
-                LocalContacts& local);
+void begin_step(const ContactSet& contacts, Span<const double> node_inverse_mass, double step,
+                double recovery_speed, LocalContacts& local);
 
 // The contacts' W from the nodes' 1/D, which the caller has put into node_response for every node in contact.
 void set_response(const ContactSet& contacts, LocalContacts& local);
@@ -68,6 +68,7 @@ void sweep(const ContactSet& contacts, LocalContacts& local);
 Vec3 contact_velocity(const ContactSet& contacts, const LocalContacts& local, Span<const Vec3> v, Index c);
 
 // The law's residuals for node velocities v; `free` are the velocities without contact forces.
-FrictionError measure_error(const ContactSet& contacts, Span<const Vec3> v, Span<const Vec3> free, LocalContacts& local);
+FrictionError measure_error(const ContactSet& contacts, Span<const Vec3> v, Span<const Vec3> free,
+                            LocalContacts& local);
 
 }  // namespace stiction

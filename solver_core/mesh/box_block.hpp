@@ -42,7 +42,8 @@ struct alignas(16) BoxBlock {
         unsigned bits = 0;
         for (Index k = 0; k < kSize; ++k) {
             bool all = true;
-            for (int axis = 0; axis < 3; ++axis) all &= (lo[axis][k] <= box.hi[axis]) & (box.lo[axis] <= hi[axis][k]);
+            for (int axis = 0; axis < 3; ++axis)
+                all &= (lo[axis][k] <= box.hi[axis]) & (box.lo[axis] <= hi[axis][k]);
             bits |= all ? 1U << k : 0U;
         }
         return bits;

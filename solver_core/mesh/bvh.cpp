@@ -47,17 +47,20 @@ void Bvh::split(Index node, Index begin, Index end, Span<const Vec3> centres, In
         return;
     }
     Aabb box;
-    for (Index i = begin; i < end; ++i) box.include(centres[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)])]);
+    for (Index i = begin; i < end; ++i)
+        box.include(centres[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)])]);
     int axis = 0;
     (box.hi - box.lo).maxCoeff(&axis);
-    // Near the middle, on a multiple of the leaf size: all leaves but the last are full and begin at such a multiple.
+    // Near the middle, on a multiple of the leaf size: all leaves but the last are full and begin at such a
+    // multiple.
     const Index leaves = (end - begin + leaf_size - 1) / leaf_size;
     const Index middle = begin + (leaves + 1) / 2 * leaf_size;
-    std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end, [&](Index i, Index j) {
-        const double ci = centres[static_cast<std::size_t>(i)][axis];
-        const double cj = centres[static_cast<std::size_t>(j)][axis];
-        return ci < cj || (ci == cj && i < j);
-    });
+    std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
+                     [&](Index i, Index j) {
+                         const double ci = centres[static_cast<std::size_t>(i)][axis];
+                         const double cj = centres[static_cast<std::size_t>(j)][axis];
+                         return ci < cj || (ci == cj && i < j);
+                     });
     const auto child = static_cast<Index>(nodes_.size());
     nodes_[static_cast<std::size_t>(node)].first = child;
     nodes_[static_cast<std::size_t>(node)].count = 0;

@@ -1,10 +1,10 @@
 #pragma once
 
-// A binary tree of boxes over primitives (triangles): the shape of the tree is built once, the boxes are refitted in
-// every step. What is found does not depend on the shape of the tree, only the time does.
+// A binary tree of boxes over primitives (triangles): the shape of the tree is built once, the boxes are
+// refitted in every step. What is found does not depend on the shape of the tree, only the time does.
 //
-// Nodes lie in one array, the root first, a parent before its two neighbouring children. Boxes are kept in single
-// precision, rounded outward: 32 bytes a node, and still conservative.
+// Nodes lie in one array, the root first, a parent before its two neighbouring children. Boxes are kept in
+// single precision, rounded outward: 32 bytes a node, and still conservative.
 
 #include "solver_core/base/span.hpp"
 #include "solver_core/mesh/aabb.hpp"
@@ -32,8 +32,8 @@ public:
         Index a = 0, b = 0;
     };
 
-    // Splits at the median along the longest side of the centres' box, ties by number: the same tree for the same input.
-    // Every leaf begins at a multiple of leaf_size in order(), and all but the last are full.
+    // Splits at the median along the longest side of the centres' box, ties by number: the same tree for the
+    // same input. Every leaf begins at a multiple of leaf_size in order(), and all but the last are full.
     void build(Span<const Vec3> centres, Index leaf_size);
     // The box in single precision, rounded outward; the node's other members are zero.
     static Node rounded(const Aabb& box);
@@ -70,8 +70,9 @@ private:
     std::vector<Index> order_;
 };
 
-// Overlapping pairs of nodes that together cover all overlapping leaf pairs of two trees (or of one tree with itself),
-// cut until there are at least `wanted` or nothing is left to cut. Appends to `tasks`; `scratch` is a reusable buffer.
+// Overlapping pairs of nodes that together cover all overlapping leaf pairs of two trees (or of one tree with
+// itself), cut until there are at least `wanted` or nothing is left to cut. Appends to `tasks`; `scratch` is
+// a reusable buffer.
 void cut_pairs(const Bvh& a, const Bvh& b, std::size_t wanted, std::vector<Bvh::NodePair>& tasks,
                std::vector<Bvh::NodePair>& scratch);
 
@@ -102,16 +103,19 @@ bool expand_pair(const Bvh& a, const Bvh& b, Bvh::NodePair pair, const Visit& vi
     return true;
 }
 
-// leaf(node_a, node_b) for every overlapping pair of leaves below the given pair; a leaf with itself included.
+// leaf(node_a, node_b) for every overlapping pair of leaves below the given pair; a leaf with itself
+// included.
 template <class Leaf>
 void visit_pairs(const Bvh& a, const Bvh& b, Bvh::NodePair pair, const Leaf& leaf)
 {
     const bool inner = expand_pair(a, b, pair, [&](Bvh::NodePair next) { visit_pairs(a, b, next, leaf); });
-    if (!inner) leaf(a.nodes()[static_cast<std::size_t>(pair.a)], b.nodes()[static_cast<std::size_t>(pair.b)]);
+    if (!inner)
+        leaf(a.nodes()[static_cast<std::size_t>(pair.a)], b.nodes()[static_cast<std::size_t>(pair.b)]);
 }
 
-// Branch and bound for a minimum: leaf(position in order()) tests one primitive and may lower bound2, the squared distance
-// beyond which nothing is of interest any more. Subtrees are visited nearest first and left out when farther than that.
+// Branch and bound for a minimum: leaf(position in order()) tests one primitive and may lower bound2, the
+// squared distance beyond which nothing is of interest any more. Subtrees are visited nearest first and left
+// out when farther than that.
 template <class Leaf>
 void visit_nearest(const Bvh& tree, const Vec3& p, double& bound2, const Leaf& leaf, Index at = 0)
 {

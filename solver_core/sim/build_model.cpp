@@ -22,8 +22,8 @@ struct Parts {
     std::vector<Index> held;
 };
 
-void add_cloth_terms(const ClothMaterial& material, const ObjectGeometry& geometry, const SurfaceTopology& topology,
-                     Index first_node, Parts& parts)
+void add_cloth_terms(const ClothMaterial& material, const ObjectGeometry& geometry,
+                     const SurfaceTopology& topology, Index first_node, Parts& parts)
 {
     const Vec3Array& rest = geometry.positions;
     for (const Triangle& t : geometry.triangles) {
@@ -34,11 +34,13 @@ void add_cloth_terms(const ClothMaterial& material, const ObjectGeometry& geomet
         parts.stretch.strain_limit.push_back(material.strain_limit);
     }
     if (material.bend > 0.0)
-        append_sheet(parts.bend, topology, geometry.triangles, rest, first_node, material.bend, material.rest_flat);
+        append_sheet(parts.bend, topology, geometry.triangles, rest, first_node, material.bend,
+                     material.rest_flat);
 }
 
 // Lame parameters from Young's modulus and Poisson's ratio: mu = E / (2 (1 + nu)), lambda = E nu / ((1 + nu)(1 - 2 nu)).
-void add_soft_terms(const SoftMaterial& material, const ObjectRange& range, const Vec3Array& rest, Parts& parts)
+void add_soft_terms(const SoftMaterial& material, const ObjectRange& range, const Vec3Array& rest,
+                    Parts& parts)
 {
     const double nu = material.poisson;
     const double mu = material.young / (2.0 * (1.0 + nu));
@@ -52,8 +54,8 @@ void add_soft_terms(const SoftMaterial& material, const ObjectRange& range, cons
     }
 }
 
-void add_contact_surface(const ObjectRange& range, const SurfaceTopology& topology, const ObjectSettings& settings,
-                         ContactGeometry& contact)
+void add_contact_surface(const ObjectRange& range, const SurfaceTopology& topology,
+                         const ObjectSettings& settings, ContactGeometry& contact)
 {
     const auto object = static_cast<Index>(contact.object_is_solid.size());
     const Index first = range.first_node;
@@ -87,7 +89,8 @@ void add_initial_velocity(const ObjectSettings& settings, const ObjectRange& ran
         model.v0.emplace_back(settings.velocity + spin.cross(model.x0[i] - centre));
 }
 
-void add_pins(const ObjectSettings& settings, const ObjectGeometry& geometry, Index first_node, Model& model, Parts& parts)
+void add_pins(const ObjectSettings& settings, const ObjectGeometry& geometry, Index first_node, Model& model,
+              Parts& parts)
 {
     const std::size_t first_pin = model.pins.size();
     for (const Pin& pin : settings.pins) {
@@ -102,7 +105,8 @@ void add_pins(const ObjectSettings& settings, const ObjectGeometry& geometry, In
     }
     for (std::size_t p = first_pin; p < model.pins.size(); ++p) {
         PinGroup& group = model.pins[p];
-        for (const Index node : group.nodes) group.centre += model.x0[node] / static_cast<double>(group.nodes.size());
+        for (const Index node : group.nodes)
+            group.centre += model.x0[node] / static_cast<double>(group.nodes.size());
         group.carrier.placement.translation = group.centre;
     }
 }
@@ -117,7 +121,8 @@ void add_object(const Scene& scene, Index number, Model& model, Parts& parts)
     range.scene_object = number;
     range.first_node = static_cast<Index>(model.x0.size());
     range.node_count = static_cast<Index>(geometry.positions.size());
-    for (const Triangle& t : geometry.triangles) range.triangles.emplace_back(t + Triangle::Constant(range.first_node));
+    for (const Triangle& t : geometry.triangles)
+        range.triangles.emplace_back(t + Triangle::Constant(range.first_node));
     for (const Tet& t : geometry.tets) range.tets.emplace_back(t + Tet::Constant(range.first_node));
 
     const bool is_cloth = settings.type == ObjectType::cloth;
@@ -142,7 +147,8 @@ void add_object(const Scene& scene, Index number, Model& model, Parts& parts)
     model.objects.push_back(std::move(range));
 }
 
-Model::FrictionEpoch friction_tables(const Scene& scene, const Model& model, const std::vector<Index>& colliders, double time)
+Model::FrictionEpoch friction_tables(const Scene& scene, const Model& model,
+                                     const std::vector<Index>& colliders, double time)
 {
     Model::FrictionEpoch epoch;
     epoch.time = time;
@@ -151,7 +157,8 @@ Model::FrictionEpoch friction_tables(const Scene& scene, const Model& model, con
         epoch.colliders.emplace_back();
         for (const ObjectRange& b : model.objects)
             epoch.objects.back().push_back(pair_friction(scene, a.scene_object, b.scene_object));
-        for (const Index c : colliders) epoch.colliders.back().push_back(pair_friction(scene, a.scene_object, c));
+        for (const Index c : colliders)
+            epoch.colliders.back().push_back(pair_friction(scene, a.scene_object, c));
     }
     return epoch;
 }
@@ -168,7 +175,8 @@ void add_friction(const Scene& scene, const std::vector<Index>& colliders, Model
         for (ObjectSettings& object : now.objects)
             if (object.name == change.object) object.friction = change.friction;
         // Half a step early, so that rounding of step * h cannot put the change one step late.
-        model.friction_epochs.push_back(friction_tables(now, model, colliders, change.time - 0.5 * model.step));
+        model.friction_epochs.push_back(
+            friction_tables(now, model, colliders, change.time - 0.5 * model.step));
     }
     model.contact.friction_objects = model.friction_epochs.front().objects;
     model.contact.friction_colliders = model.friction_epochs.front().colliders;
@@ -213,7 +221,8 @@ Model build_model(const Scene& scene)
 
     std::sort(parts.held.begin(), parts.held.end());
     parts.held.erase(std::unique(parts.held.begin(), parts.held.end()), parts.held.end());
-    ProjectiveElasticity elasticity(std::move(parts.stretch), std::move(parts.bend), std::move(parts.tets), model.node_count);
+    ProjectiveElasticity elasticity(std::move(parts.stretch), std::move(parts.bend), std::move(parts.tets),
+                                    model.node_count);
     model.projective = build_projective_model(std::move(elasticity), model.mass, parts.held, model.step,
                                               solver_kind(scene.solver.linear_solver));
     return model;

@@ -37,9 +37,9 @@ struct Model {
     double step = 0.0;
     Vec3 gravity = Vec3::Zero();
     Index node_count = 0;
-    Vec3Array x0, v0;             // at the start
-    std::vector<double> mass;     // kg, every node
-    std::vector<double> drag;     // N s/m, every node
+    Vec3Array x0, v0;          // at the start
+    std::vector<double> mass;  // kg, every node
+    std::vector<double> drag;  // N s/m, every node
     std::vector<ObjectRange> objects;
     std::vector<PinGroup> pins;
     ContactGeometry contact;

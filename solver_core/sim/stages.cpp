@@ -9,7 +9,10 @@ namespace {
 
 constexpr Index kNodeChunk = 1024;
 
-double start_time(const Model& model, const State& state) { return static_cast<double>(state.step) * model.step; }
+double start_time(const Model& model, const State& state)
+{
+    return static_cast<double>(state.step) * model.step;
+}
 
 // Impulses of contacts that were there in the last step; both lists are sorted by key.
 void warm_start(const State& state, const ContactSet& contacts, std::vector<Vec3>& impulse)
@@ -37,7 +40,8 @@ void apply_friction(const Model& model, const Model::FrictionEpoch& epoch, Conta
     for (Index c = 0; c < contacts.size(); ++c) {
         const Index a = model.contact.node_object[contacts.node[contacts.begin[c]]];
         const Index b = model.contact.node_object[contacts.node[contacts.begin[c + 1] - 1]];
-        contacts.mu[c] = contacts.is_external(c) ? epoch.colliders[a][contacts.key[c].obstacle] : epoch.objects[a][b];
+        contacts.mu[c] =
+            contacts.is_external(c) ? epoch.colliders[a][contacts.key[c].obstacle] : epoch.objects[a][b];
     }
 }
 
@@ -98,14 +102,15 @@ void assemble(const Model& model, const State& state, Workspace& work)
     work.projective.v = work.v_free;
     work.projective.v_free = work.v_free;
     warm_start(state, work.contacts, work.projective.contacts.impulse);
-    assemble_projective(model.projective, work.contacts, state.x, work.v_start, model.gravity, model.recovery_speed,
-                        work.projective);
+    assemble_projective(model.projective, work.contacts, state.x, work.v_start, model.gravity,
+                        model.recovery_speed, work.projective);
 }
 
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work)
 {
-    const ProjectiveParameters parameters{model.solver.iterations, model.solver.contact_sweeps, model.solver.tolerance,
-                                          options.record_iterations, options.interrupt};
+    const ProjectiveParameters parameters{model.solver.iterations, model.solver.contact_sweeps,
+                                          model.solver.tolerance, options.record_iterations,
+                                          options.interrupt};
     ProjectiveStats found;
     const SolveStatus status =
         solve_projective(model.projective, parameters, work.contacts, state.x, work.projective, found);
@@ -120,7 +125,8 @@ void commit(const Model& model, Workspace& work, State& state)
 {
     const Vec3Array& v = work.projective.v;
     work.x_next.resize(v.size());
-    parallel_for(model.node_count, kNodeChunk, [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
+    parallel_for(model.node_count, kNodeChunk,
+                 [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, work.projective.contacts, work.stats);
 

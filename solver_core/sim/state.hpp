@@ -17,9 +17,9 @@ struct ContactMemory {
 };
 
 struct State {
-    std::int64_t step = 0;  // steps done; time = step * h, never accumulated
-    Vec3Array x;            // m
-    Vec3Array v;            // m/s
+    std::int64_t step = 0;              // steps done; time = step * h, never accumulated
+    Vec3Array x;                        // m
+    Vec3Array v;                        // m/s
     std::vector<ContactMemory> memory;  // sorted by key
 };
 

@@ -14,12 +14,13 @@ StepReport step(const Model& model, const StepOptions& options, State& state, Wo
         const ScopedTimer total(ms.total);
         {
             const ScopedTimer timer(ms.detect);
-            predict(model, state, work);           // free flight, held nodes where their motion takes them
-            find_contacts(model, state, work);     // pairs that could touch within the step, sorted by feature
+            predict(model, state, work);        // free flight, held nodes where their motion takes them
+            find_contacts(model, state, work);  // pairs that could touch within the step, sorted by feature
         }
         {
             const ScopedTimer timer(ms.assemble);
-            assemble(model, state, work);          // the step's constant right-hand side, effective masses, warm start
+            assemble(model, state,
+                     work);  // the step's constant right-hand side, effective masses, warm start
         }
         {
             const ScopedTimer timer(ms.solve);

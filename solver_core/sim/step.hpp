@@ -9,8 +9,8 @@
 namespace stiction {
 
 struct StepOptions {
-    bool record_iterations = false;              // friction errors after every iteration, for convergence plots
-    const InterruptFlag* interrupt = nullptr;    // polled between iterations
+    bool record_iterations = false;            // friction errors after every iteration, for convergence plots
+    const InterruptFlag* interrupt = nullptr;  // polled between iterations
 };
 
 // Advances the state by one time step. State is written by commit alone, and only when the solve is usable: a failed

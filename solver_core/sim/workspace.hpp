@@ -11,12 +11,12 @@
 namespace stiction {
 
 struct Workspace {
-    Vec3Array v_start;             // predict: velocities less drag
-    Vec3Array v_free;              // predict: free flight, held nodes as their motion gives
+    Vec3Array v_start;  // predict: velocities less drag
+    Vec3Array v_free;   // predict: free flight, held nodes as their motion gives
     DetectWorkspace detect;
-    ContactSet contacts;           // detect
+    ContactSet contacts;             // detect
     ProjectiveWorkspace projective;  // assemble, solve
-    Vec3Array x_next;              // commit: new positions before they become the state
+    Vec3Array x_next;                // commit: new positions before they become the state
     std::vector<double> partial;
     StepStats stats;
 };

@@ -58,7 +58,8 @@ void find_response(const ProjectiveModel& model, const ContactSet& contacts, Pro
 
 bool has_warm_start(const LocalContacts& local)
 {
-    return std::any_of(local.impulse.begin(), local.impulse.end(), [](const Vec3& r) { return !r.isZero(0.0); });
+    return std::any_of(local.impulse.begin(), local.impulse.end(),
+                       [](const Vec3& r) { return !r.isZero(0.0); });
 }
 
 void solve_global(const ProjectiveModel& model, ProjectiveWorkspace& work)
@@ -75,7 +76,8 @@ void solve_global(const ProjectiveModel& model, ProjectiveWorkspace& work)
 bool is_bounded(Span<const Vec3> v)
 {
     // Written so that a NaN fails it.
-    return std::all_of(v.begin(), v.end(), [](const Vec3& u) { return u.squaredNorm() < kSpeedLimit * kSpeedLimit; });
+    return std::all_of(v.begin(), v.end(),
+                       [](const Vec3& u) { return u.squaredNorm() < kSpeedLimit * kSpeedLimit; });
 }
 
 }  // namespace
@@ -124,9 +126,11 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
     const Index first_sweep = parameters.iterations > 1 && has_warm_start(work.contacts) ? 1 : 0;
     SolveStatus status = SolveStatus::reached_budget;
     for (Index k = 0; k < parameters.iterations && model.factor; ++k) {
-        if (parameters.interrupt != nullptr && parameters.interrupt->is_raised()) return SolveStatus::interrupted;
+        if (parameters.interrupt != nullptr && parameters.interrupt->is_raised())
+            return SolveStatus::interrupted;
         project_elasticity(model, x_n, work);
-        if (k >= first_sweep && contacts.size() > 0) project_contacts(contacts, parameters.contact_sweeps, work);
+        if (k >= first_sweep && contacts.size() > 0)
+            project_contacts(contacts, parameters.contact_sweeps, work);
         solve_global(model, work);
         stats.iterations = k + 1;
         if (parameters.record) stats.record.push_back(measure());

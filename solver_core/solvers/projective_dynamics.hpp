@@ -24,8 +24,8 @@ namespace stiction {
 struct ProjectiveParameters {
     Index iterations = 20;
     Index contact_sweeps = 1;
-    double tolerance = 0.0;             // stop when the friction error falls below; 0: use all iterations
-    bool record = false;                // friction errors of every iteration
+    double tolerance = 0.0;  // stop when the friction error falls below; 0: use all iterations
+    bool record = false;     // friction errors of every iteration
     const InterruptFlag* interrupt = nullptr;
 };
 
@@ -42,7 +42,7 @@ struct ProjectiveWorkspace {
     LocalContacts contacts;  // contacts.impulse: in the warm start, out the solution
     ContactMomentum momentum;
 
-    Vec3Array base;          // M v_n + h f - h K x_n - (coupling to held nodes)
+    Vec3Array base;  // M v_n + h f - h K x_n - (coupling to held nodes)
     Vec3Array b, b_previous;
     Vec3Array x, corner, unknown;
     SolveScratch scratch;

@@ -13,7 +13,8 @@ SparseMatrix free_part(const ProjectiveModel& model, const std::vector<Index>& f
     for (const Index i : model.free_nodes) {
         triplets.emplace_back(free_of_node[i], free_of_node[i], model.mass[i]);
         for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
-            if (free_of_node[it.row()] >= 0) triplets.emplace_back(free_of_node[it.row()], free_of_node[i], h2 * it.value());
+            if (free_of_node[it.row()] >= 0)
+                triplets.emplace_back(free_of_node[it.row()], free_of_node[i], h2 * it.value());
     }
     const auto size = static_cast<Index>(model.free_nodes.size());
     SparseMatrix p(size, size);
@@ -24,7 +25,8 @@ SparseMatrix free_part(const ProjectiveModel& model, const std::vector<Index>& f
 }  // namespace
 
 ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vector<double> mass,
-                                       const std::vector<Index>& held_nodes, double step, LinearSolverKind kind)
+                                       const std::vector<Index>& held_nodes, double step,
+                                       LinearSolverKind kind)
 {
     ProjectiveModel model;
     model.step = step;
@@ -50,7 +52,8 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
 Vec3 stiffness_row(const ProjectiveModel& model, Span<const Vec3> y, Index i)
 {
     Vec3 sum = Vec3::Zero();
-    for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it) sum += it.value() * (y[it.row()] - y[i]);
+    for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
+        sum += it.value() * (y[it.row()] - y[i]);
     return sum;
 }
 

@@ -16,13 +16,13 @@
 namespace stiction {
 
 struct ProjectiveModel {
-    double step = 0.0;                   // h, s
+    double step = 0.0;  // h, s
     ProjectiveElasticity elasticity;
-    SparseMatrix stiffness;              // K, all nodes, symmetric: column i is row i
-    std::vector<double> mass;            // M, kg
-    std::vector<double> inverse_mass;    // 1/kg, 0 for a held node
-    std::vector<Index> free_nodes;       // unknown number -> node, ascending
-    std::vector<Index> held_nodes;       // ascending
+    SparseMatrix stiffness;                   // K, all nodes, symmetric: column i is row i
+    std::vector<double> mass;                 // M, kg
+    std::vector<double> inverse_mass;         // 1/kg, 0 for a held node
+    std::vector<Index> free_nodes;            // unknown number -> node, ascending
+    std::vector<Index> held_nodes;            // ascending
     std::unique_ptr<const SpdSolver> factor;  // of P over the free nodes; null when every node is held
 
     Index node_count() const { return static_cast<Index>(mass.size()); }
@@ -31,7 +31,8 @@ struct ProjectiveModel {
 
 // Throws InputError when the matrix cannot be factored.
 ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vector<double> mass,
-                                       const std::vector<Index>& held_nodes, double step, LinearSolverKind kind);
+                                       const std::vector<Index>& held_nodes, double step,
+                                       LinearSolverKind kind);
 
 // (K y)_i by differences to y_i: rows of K sum to zero, and a far-away origin costs no digits.
 Vec3 stiffness_row(const ProjectiveModel& model, Span<const Vec3> y, Index i);

@@ -9,7 +9,10 @@
 
 namespace stiction::contact_tests {
 
-double uniform(Random& random, double lo, double hi) { return std::uniform_real_distribution<double>(lo, hi)(random); }
+double uniform(Random& random, double lo, double hi)
+{
+    return std::uniform_real_distribution<double>(lo, hi)(random);
+}
 
 Vec3 uniform_vec(Random& random, double half)
 {
@@ -22,7 +25,8 @@ SurfaceMesh grid(Index nx, Index nz, double size_x, double size_z)
     SurfaceMesh mesh;
     for (Index j = 0; j <= nz; ++j)
         for (Index i = 0; i <= nx; ++i)
-            mesh.positions.emplace_back(size_x * (double(i) / nx - 0.5), 0.0, size_z * (double(j) / nz - 0.5));
+            mesh.positions.emplace_back(size_x * (double(i) / nx - 0.5), 0.0,
+                                        size_z * (double(j) / nz - 0.5));
     const auto at = [&](Index i, Index j) { return j * (nx + 1) + i; };
     for (Index j = 0; j < nz; ++j)
         for (Index i = 0; i < nx; ++i) {
@@ -42,8 +46,10 @@ SurfaceMesh box_surface(const Vec3& half)
 {
     SurfaceMesh mesh;
     for (int i = 0; i < 8; ++i)
-        mesh.positions.emplace_back((i & 1 ? 1 : -1) * half[0], (i & 2 ? 1 : -1) * half[1], (i & 4 ? 1 : -1) * half[2]);
-    const int quads[6][4] = {{1, 3, 7, 5}, {0, 4, 6, 2}, {2, 6, 7, 3}, {0, 1, 5, 4}, {4, 5, 7, 6}, {0, 2, 3, 1}};
+        mesh.positions.emplace_back((i & 1 ? 1 : -1) * half[0], (i & 2 ? 1 : -1) * half[1],
+                                    (i & 4 ? 1 : -1) * half[2]);
+    const int quads[6][4] = {{1, 3, 7, 5}, {0, 4, 6, 2}, {2, 6, 7, 3},
+                             {0, 1, 5, 4}, {4, 5, 7, 6}, {0, 2, 3, 1}};
     for (const auto& q : quads) {
         mesh.triangles.emplace_back(q[0], q[1], q[2]);
         mesh.triangles.emplace_back(q[0], q[2], q[3]);
@@ -180,9 +186,10 @@ void expect_identical(const ContactSet& a, const ContactSet& b)
 {
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t c = 0; c < a.key.size(); ++c)
-        ASSERT_TRUE(a.key[c] == b.key[c]) << "first different key at contact " << c << ": kind " << int(a.key[c].kind)
-                                          << "/" << int(b.key[c].kind) << " a " << a.key[c].a << "/" << b.key[c].a
-                                          << " b " << a.key[c].b << "/" << b.key[c].b;
+        ASSERT_TRUE(a.key[c] == b.key[c])
+            << "first different key at contact " << c << ": kind " << int(a.key[c].kind) << "/"
+            << int(b.key[c].kind) << " a " << a.key[c].a << "/" << b.key[c].a << " b " << a.key[c].b << "/"
+            << b.key[c].b;
     EXPECT_TRUE(same_bits(a.normal, b.normal));
     EXPECT_TRUE(same_bits(a.point, b.point));
     EXPECT_TRUE(same_bits(a.obstacle_velocity, b.obstacle_velocity));

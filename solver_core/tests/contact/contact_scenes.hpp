@@ -19,8 +19,8 @@ SurfaceMesh box_surface(const Vec3& half);                // 8 points, 12 triang
 SurfaceMesh ball_surface(double radius, Index segments);  // outward, closed
 SurfaceMesh moved(SurfaceMesh mesh, const Vec3& by);
 
-// A geometry of deformable objects built up piece by piece. Friction is 0.1 (row + 1) + 0.01 column between objects and
-// 0.5 + 0.1 row + 0.01 column with colliders, so that a wrong look-up shows.
+// A geometry of deformable objects built up piece by piece. Friction is 0.1 (row + 1) + 0.01 column between
+// objects and 0.5 + 0.1 row + 0.01 column with colliders, so that a wrong look-up shows.
 struct Pieces {
     ContactGeometry geometry;
     Vec3Array x, v;

@@ -19,7 +19,8 @@ void all_obstacles(const ContactGeometry& geometry, const ContactSurface& surfac
         ObstacleContact contact;
         for (const Index node : geometry.vertices) {
             const double offset = obstacle_offset(geometry, collider, node);
-            if (!vertex_obstacle_contact(frame, surface.x[at(node)], surface.v[at(node)], offset, contact)) continue;
+            if (!vertex_obstacle_contact(frame, surface.x[at(node)], surface.v[at(node)], offset, contact))
+                continue;
             contact.key = {ContactKind::vertex_obstacle, collider, node, 0};
             contact.object = surface.node_object[at(node)];
             contact.count = 1;
@@ -45,7 +46,8 @@ void all_pairs(const ContactGeometry& geometry, const ContactSurface& surface, P
             if (!surface.objects_meet(surface.node_object[at(p)], triangle.object, geometry)) continue;
             Aabb box;
             for (const Index node : triangle.node) box.include(surface.node_box[at(node)]);
-            if (overlap(surface.node_box[at(p)], box) && vertex_face_contact(geometry, surface, p, t, contact))
+            if (overlap(surface.node_box[at(p)], box) &&
+                vertex_face_contact(geometry, surface, p, t, contact))
                 pairs.vertex_face.push_back(contact);
         }
         for (Index object = 0; object < static_cast<Index>(surface.trees.size()); ++object) {
@@ -53,7 +55,8 @@ void all_pairs(const ContactGeometry& geometry, const ContactSurface& surface, P
             NearestTriangle nearest;
             for (const Index t : surface.object_triangles[object])
                 consider_nearest(surface, surface.x[at(p)], t, nearest);
-            if (vertex_inside_contact(geometry, surface, p, nearest, contact)) pairs.vertex_face.push_back(contact);
+            if (vertex_inside_contact(geometry, surface, p, nearest, contact))
+                pairs.vertex_face.push_back(contact);
         }
     }
     for (Index e = 0; e < edges; ++e)

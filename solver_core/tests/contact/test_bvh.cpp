@@ -1,5 +1,4 @@
 #include "solver_core/mesh/bvh.hpp"
-
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +46,9 @@ Pairs by_trees(const Bvh& a, const Boxes& in_a, const Bvh& b, const Boxes& in_b,
                 for (Index j = &l == &r ? i + 1 : 0; j < r.count; ++j) {
                     const Index p = a.order()[static_cast<std::size_t>(l.first + i)];
                     const Index q = b.order()[static_cast<std::size_t>(r.first + j)];
-                    if (!overlap(in_a.boxes[static_cast<std::size_t>(p)], in_b.boxes[static_cast<std::size_t>(q)])) continue;
+                    if (!overlap(in_a.boxes[static_cast<std::size_t>(p)],
+                                 in_b.boxes[static_cast<std::size_t>(q)]))
+                        continue;
                     const bool swap = &a == &b && q < p;
                     pairs.emplace(swap ? q : p, swap ? p : q);
                 }
@@ -67,7 +68,8 @@ TEST(Bvh, SelfPairsEachOnce)
             for (std::size_t i = 0; i < count; ++i)
                 for (std::size_t j = i + 1; j < count; ++j)
                     if (overlap(in.boxes[i], in.boxes[j])) expected.emplace(Index(i), Index(j));
-            for (const std::size_t wanted : {1U, 16U, 10000U}) EXPECT_EQ(by_trees(tree, in, tree, in, wanted), expected);
+            for (const std::size_t wanted : {1U, 16U, 10000U})
+                EXPECT_EQ(by_trees(tree, in, tree, in, wanted), expected);
         }
 }
 
@@ -95,7 +97,8 @@ TEST(Bvh, RefitWithOtherBoxesStaysConservative)
     for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
         const Bvh::Node& node = tree.nodes()[n];
         for (Index k = 0; k < node.count; ++k) {
-            const Aabb& box = other.boxes[static_cast<std::size_t>(tree.order()[static_cast<std::size_t>(node.first + k)])];
+            const Aabb& box =
+                other.boxes[static_cast<std::size_t>(tree.order()[static_cast<std::size_t>(node.first + k)])];
             for (int axis = 0; axis < 3; ++axis) {
                 EXPECT_LE(static_cast<double>(node.lo[axis]), box.lo[axis]);
                 EXPECT_GE(static_cast<double>(node.hi[axis]), box.hi[axis]);

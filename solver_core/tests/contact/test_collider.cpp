@@ -1,5 +1,4 @@
 #include "solver_core/contact/collider.hpp"
-
 #include "solver_core/contact/mesh_motion.hpp"
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
@@ -12,7 +11,10 @@ namespace {
 
 const double kPi = std::acos(-1.0);
 
-Eigen::Quaterniond turn(const Vec3& axis, double angle) { return Eigen::Quaterniond(Eigen::AngleAxisd(angle, axis)); }
+Eigen::Quaterniond turn(const Vec3& axis, double angle)
+{
+    return Eigen::Quaterniond(Eigen::AngleAxisd(angle, axis));
+}
 
 TEST(Collider, StandsWherePlaced)
 {

@@ -1,5 +1,4 @@
 #include "solver_core/contact/convex_distance.hpp"
-
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -9,8 +8,8 @@
 namespace stiction::contact_tests {
 namespace {
 
-const Shape kShapes[] = {PlaneShape{}, SphereShape{0.7}, BoxShape{Vec3(0.5, 0.8, 0.3)}, CapsuleShape{0.3, 1.2},
-                         CylinderShape{0.5, 1.4}};
+const Shape kShapes[] = {PlaneShape{}, SphereShape{0.7}, BoxShape{Vec3(0.5, 0.8, 0.3)},
+                         CapsuleShape{0.3, 1.2}, CylinderShape{0.5, 1.4}};
 
 // A point of the shape itself, boundary included, by its definition rather than by its distance.
 Vec3 point_of(const Shape& shape, Random& random)
@@ -19,11 +18,19 @@ Vec3 point_of(const Shape& shape, Random& random)
         const Vec3 p = uniform_vec(random, 1.5);
         const Vec3 on_axis(0, std::fmin(std::fmax(p[1], -0.6), 0.6), 0);
         switch (shape.index()) {
-            case 0: if (p[1] <= 0.0) return p; break;
-            case 1: if (p.norm() <= 0.7) return p; break;
+            case 0:
+                if (p[1] <= 0.0) return p;
+                break;
+            case 1:
+                if (p.norm() <= 0.7) return p;
+                break;
             case 2: return Vec3(p[0] / 3.0, p[1] * 0.8 / 1.5, p[2] / 5.0);
-            case 3: if ((p - on_axis).norm() <= 0.3) return p; break;
-            default: if (std::hypot(p[0], p[2]) <= 0.5 && std::fabs(p[1]) <= 0.7) return p; break;
+            case 3:
+                if ((p - on_axis).norm() <= 0.3) return p;
+                break;
+            default:
+                if (std::hypot(p[0], p[2]) <= 0.5 && std::fabs(p[1]) <= 0.7) return p;
+                break;
         }
     }
 }
@@ -62,7 +69,8 @@ TEST(ConvexDistance, ConvexAndLipschitz)
         }
 }
 
-// Outside, no point of the shape is nearer than phi and the foot is on the surface; inside, phi is the distance to leave.
+// Outside, no point of the shape is nearer than phi and the foot is on the surface; inside, phi is the
+// distance to leave.
 TEST(ConvexDistance, IsTheDistance)
 {
     Random random(3);
@@ -87,8 +95,8 @@ TEST(ConvexDistance, IsTheDistance)
 TEST(ConvexDistance, CentresAndEdgesHaveAFixedNormal)
 {
     for (const Shape& shape : kShapes)
-        for (const Vec3& p : {Vec3(0, 0, 0), Vec3(0, 0.6, 0), Vec3(0, -0.7, 0), Vec3(0.5, 0.8, 0.3), Vec3(0.5, 0.7, 0),
-                              Vec3(0, 0.2, 0), Vec3(0.2, 0.5, 0.0)}) {
+        for (const Vec3& p : {Vec3(0, 0, 0), Vec3(0, 0.6, 0), Vec3(0, -0.7, 0), Vec3(0.5, 0.8, 0.3),
+                              Vec3(0.5, 0.7, 0), Vec3(0, 0.2, 0), Vec3(0.2, 0.5, 0.0)}) {
             const SignedDistance at = signed_distance(shape, p);
             EXPECT_NEAR(at.normal.norm(), 1.0, 1e-14);
             EXPECT_EQ(at.normal, signed_distance(shape, p).normal);

@@ -190,12 +190,24 @@ TEST(Detect, WorkspaceHasNoMemory)
 TEST(Detect, DegeneratePositionsStayFinite)
 {
     const std::function<void(Pieces&)> spoilers[] = {
-        [](Pieces& p) { for (Vec3& x : p.x) x.setZero(); },
-        [](Pieces& p) { for (Vec3& x : p.x) x[1] = x[2] = 0.0; },
-        [](Pieces& p) { for (std::size_t i = 0; i < p.x.size(); ++i) p.x[i] = p.x[i / 2 * 2]; },
-        [](Pieces& p) { for (std::size_t i = 0; i < p.x.size(); ++i) p.x[i] = p.x[i % 9]; },
-        [](Pieces& p) { for (Vec3& v : p.v) v.setZero(); },
-        [](Pieces& p) { for (Vec3& v : p.v) v *= 1e6; },
+        [](Pieces& p) {
+            for (Vec3& x : p.x) x.setZero();
+        },
+        [](Pieces& p) {
+            for (Vec3& x : p.x) x[1] = x[2] = 0.0;
+        },
+        [](Pieces& p) {
+            for (std::size_t i = 0; i < p.x.size(); ++i) p.x[i] = p.x[i / 2 * 2];
+        },
+        [](Pieces& p) {
+            for (std::size_t i = 0; i < p.x.size(); ++i) p.x[i] = p.x[i % 9];
+        },
+        [](Pieces& p) {
+            for (Vec3& v : p.v) v.setZero();
+        },
+        [](Pieces& p) {
+            for (Vec3& v : p.v) v *= 1e6;
+        },
     };
     for (const auto& spoil : spoilers)
         for (int scene = 0; scene < 9; ++scene) {

@@ -1,5 +1,4 @@
 #include "solver_core/contact/obstacle_contact.hpp"
-
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -71,14 +70,17 @@ TEST(ObstacleContact, SpinningSphereCarriesItsSurface)
         EXPECT_NEAR(arm.norm(), 0.5, 1e-14);
         const Vec3 exact = (Eigen::AngleAxisd(2.0 * h, Vec3::UnitX()) * arm - arm) / h + Vec3(0, 0.25, 0);
         EXPECT_LT((contacts.obstacle_velocity[c] - exact).norm(), 1e-11);
-        EXPECT_LT((contacts.obstacle_velocity[c] - (2.0 * Vec3::UnitX().cross(arm) + Vec3(0, 0.25, 0))).norm(), 2e-3);
+        EXPECT_LT(
+            (contacts.obstacle_velocity[c] - (2.0 * Vec3::UnitX().cross(arm) + Vec3(0, 0.25, 0))).norm(),
+            2e-3);
     }
 }
 
 TEST(ObstacleContact, InsideAtAnyDepth)
 {
-    for (const Shape& shape : {Shape(SphereShape{1.0}), Shape(BoxShape{Vec3(1, 1, 1)}), Shape(CapsuleShape{1.0, 1.0}),
-                               Shape(CylinderShape{1.0, 2.0}), Shape(PlaneShape{})}) {
+    for (const Shape& shape :
+         {Shape(SphereShape{1.0}), Shape(BoxShape{Vec3(1, 1, 1)}), Shape(CapsuleShape{1.0, 1.0}),
+          Shape(CylinderShape{1.0, 2.0}), Shape(PlaneShape{})}) {
         Pieces pieces;
         pieces.add(moved(one_triangle(0.01), Vec3(0.02, -0.03, 0.01)), 0.001);
         pieces.add_collider(shape);
@@ -88,8 +90,8 @@ TEST(ObstacleContact, InsideAtAnyDepth)
     }
 }
 
-// A collider that moves ten edge lengths in the step has jumped over the sheet; each node in its way holds it off from
-// the side it came from: after a step that obeys the contacts no node is left behind.
+// A collider that moves ten edge lengths in the step has jumped over the sheet; each node in its way holds it
+// off from the side it came from: after a step that obeys the contacts no node is left behind.
 TEST(ObstacleContact, FastColliderDoesNotJumpOver)
 {
     const Shape shapes[] = {SphereShape{0.05}, BoxShape{Vec3(0.05, 0.02, 0.05)}, CapsuleShape{0.02, 0.1},
@@ -109,13 +111,15 @@ TEST(ObstacleContact, FastColliderDoesNotJumpOver)
             Index held = 0;
             for (std::size_t c = 0; c < contacts.key.size(); ++c) {
                 if (contacts.key[c].kind != ContactKind::vertex_obstacle) continue;
-                const Vec3& x = pieces.x[static_cast<std::size_t>(contacts.node[static_cast<std::size_t>(contacts.begin[c])])];
+                const Vec3& x = pieces.x[static_cast<std::size_t>(
+                    contacts.node[static_cast<std::size_t>(contacts.begin[c])])];
                 if (std::hypot(x[0], x[2]) > 0.019) continue;
                 ++held;
                 EXPECT_GT(contacts.normal[c][1], 0.3);
                 // u_N >= -gap / h with only vertical motion: how far up the node must go.
                 const double needed =
-                    (contacts.normal[c].dot(contacts.obstacle_velocity[c]) * h - contacts.gap[c]) / contacts.normal[c][1];
+                    (contacts.normal[c].dot(contacts.obstacle_velocity[c]) * h - contacts.gap[c]) /
+                    contacts.normal[c][1];
                 EXPECT_GT(needed, 0.14);
             }
             EXPECT_GE(held, 1);

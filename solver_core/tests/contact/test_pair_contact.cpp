@@ -1,5 +1,4 @@
 #include "solver_core/contact/pair_contact.hpp"
-
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +35,8 @@ TEST(PairContact, VertexOverFace)
     for (const double side : {1.0, -1.0}) {
         Pieces pieces;
         pieces.add(triangle_of(Vec3(-1, 0, -1), Vec3(0, 0, 1), Vec3(1, 0, -1)), kRadius);
-        pieces.add(triangle_of(Vec3(0, side * 0.0018, 0), Vec3(0.1, side, 0), Vec3(0, side, 0.1)), 2.0 * kRadius);
+        pieces.add(triangle_of(Vec3(0, side * 0.0018, 0), Vec3(0.1, side, 0), Vec3(0, side, 0.1)),
+                   2.0 * kRadius);
         pieces.finish();
         const ContactSet contacts = run_detect(pieces);
         ASSERT_EQ(contacts.size(), 1);
@@ -58,7 +58,8 @@ TEST(PairContact, NoCrossingIsMissed)
     for (int i = 0; i < 3000; ++i) {
         Pieces pieces;
         const Vec3 far(30, 30, 30);
-        pieces.add(triangle_of(uniform_vec(random, 1), uniform_vec(random, 1), uniform_vec(random, 1)), kRadius);
+        pieces.add(triangle_of(uniform_vec(random, 1), uniform_vec(random, 1), uniform_vec(random, 1)),
+                   kRadius);
         const Vec3 p = uniform_vec(random, 1);
         pieces.add(triangle_of(p, p + far, p + far + Vec3(1, 0, 0)), kRadius);
         pieces.finish();
@@ -73,7 +74,8 @@ TEST(PairContact, NoCrossingIsMissed)
             for (std::size_t n = 0; n < 4; ++n) q[n] = pieces.x[n] + s * pieces.v[n];
             const Vec3 normal = (q[1] - q[0]).cross(q[2] - q[0]);
             const double height = normal.dot(q[3] - q[0]);
-            const double wb = normal.dot((q[3] - q[0]).cross(q[2] - q[0])), wc = normal.dot((q[1] - q[0]).cross(q[3] - q[0]));
+            const double wb = normal.dot((q[3] - q[0]).cross(q[2] - q[0])),
+                         wc = normal.dot((q[1] - q[0]).cross(q[3] - q[0]));
             const double n2 = normal.squaredNorm();
             const bool over = wb > 0.02 * n2 && wc > 0.02 * n2 && wb + wc < 0.98 * n2;
             crosses |= k > 0 && over && height * before < 0.0;
@@ -263,7 +265,8 @@ TEST(PairContact, FineMeshIsAtPeaceWithItself)
     for (const double bend : {0.0, 20.0, 60.0}) {
         for (std::size_t i = 0; i < pieces.x.size(); ++i) {
             const Vec3& r = pieces.geometry.rest[i];
-            pieces.x[i] = bend > 0.0 ? Vec3(std::sin(bend * r[0]) / bend, (1 - std::cos(bend * r[0])) / bend, r[2]) : r;
+            pieces.x[i] =
+                bend > 0.0 ? Vec3(std::sin(bend * r[0]) / bend, (1 - std::cos(bend * r[0])) / bend, r[2]) : r;
         }
         for (const double gap : run_detect(pieces).gap) EXPECT_GT(gap, 0.0) << "bend " << bend;
     }
@@ -294,7 +297,8 @@ TEST(PairContact, SlidingSheetsMeetNoInnerEdges)
     pieces.add(grid(20, 20, 0.4, 0.4), kRadius);
     pieces.add(moved(grid(5, 5, 0.1, 0.1), Vec3(0.0013, 0.0021, 0.0007)), kRadius);
     pieces.finish();
-    for (std::size_t i = 21 * 21; i < pieces.v.size(); ++i) pieces.v[i] = Vec3(8, -0.1, 3);  // two edges a step
+    for (std::size_t i = 21 * 21; i < pieces.v.size(); ++i)
+        pieces.v[i] = Vec3(8, -0.1, 3);  // two edges a step
     const ContactSet contacts = run_detect(pieces);
     EXPECT_GE(contacts.size(), 36);
     for (std::size_t c = 0; c < contacts.key.size(); ++c)

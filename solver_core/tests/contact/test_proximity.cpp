@@ -1,5 +1,4 @@
 #include "solver_core/contact/proximity.hpp"
-
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +8,8 @@
 namespace stiction::contact_tests {
 namespace {
 
-// Optimality of the closest point q of a convex figure with the given corners: (p - q) . (corner - q) <= 0 for all.
+// Optimality of the closest point q of a convex figure with the given corners: (p - q) . (corner - q) <= 0
+// for all.
 void expect_closest(const Vec3& p, const Vec3& q, std::initializer_list<Vec3> corners)
 {
     for (const Vec3& corner : corners) EXPECT_LE((p - q).dot(corner - q), 1e-12);
@@ -30,7 +30,8 @@ TEST(Proximity, PointTriangleIsOptimal)
         const Vec3 p = uniform_vec(random, 2);
         const PointTriangle close = closest_point_triangle(p, a, b, c);
         expect_weights(close.weight);
-        EXPECT_LT((close.weight[0] * a + close.weight[1] * b + close.weight[2] * c - close.point).norm(), 1e-12);
+        EXPECT_LT((close.weight[0] * a + close.weight[1] * b + close.weight[2] * c - close.point).norm(),
+                  1e-12);
         EXPECT_NEAR(close.distance2, (p - close.point).squaredNorm(), 1e-14);
         expect_closest(p, close.point, {a, b, c});
         for (int k = 0; k < 3; ++k) EXPECT_EQ((close.feature >> k & 1U) != 0, close.weight[k] > 0.0);
@@ -66,7 +67,9 @@ TEST(Proximity, SegmentTriangleIsOptimal)
         const Vec3 a = uniform_vec(random, 1), b = uniform_vec(random, 1), c = uniform_vec(random, 1);
         const SegmentTriangle close = closest_segment_triangle(p0, p1, a, b, c);
         expect_weights(close.weight);
-        EXPECT_LT((close.weight[0] * a + close.weight[1] * b + close.weight[2] * c - close.point_triangle).norm(), 1e-12);
+        EXPECT_LT(
+            (close.weight[0] * a + close.weight[1] * b + close.weight[2] * c - close.point_triangle).norm(),
+            1e-12);
         EXPECT_NEAR(close.distance2, (close.point_segment - close.point_triangle).squaredNorm(), 1e-12);
         expect_closest(close.point_triangle, close.point_segment, {p0, p1});
         expect_closest(close.point_segment, close.point_triangle, {a, b, c});

@@ -1,6 +1,5 @@
-#include "solver_core/contact/triangle_depth.hpp"
-
 #include "solver_core/contact/convex_distance.hpp"
+#include "solver_core/contact/triangle_depth.hpp"
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -53,7 +52,8 @@ TEST(TriangleDepth, ClosedFormsAgreeWithTheSearch)
         }
 }
 
-// A wide triangle pushed over the box's upper edge: it leaves along its own normal, by the height of the edge above it.
+// A wide triangle pushed over the box's upper edge: it leaves along its own normal, by the height of the edge
+// above it.
 TEST(TriangleDepth, LeavesOverTheEdge)
 {
     const Shape box = BoxShape{Vec3(0.5, 0.5, 5.0)};
@@ -61,8 +61,8 @@ TEST(TriangleDepth, LeavesOverTheEdge)
     const Vec3 along = Vec3(1, -1, 0).normalized(), edge(0.5, 0.5, 0.0);
     for (const double depth : {-0.02, 0.03, 0.1}) {
         const Vec3 base = edge - depth * n;
-        const TriangleDepth found = triangle_depth(box, base + along + Vec3(0, 0, -1), base - along + Vec3(0, 0, -1),
-                                                   base + Vec3(0, 0, 2));
+        const TriangleDepth found = triangle_depth(box, base + along + Vec3(0, 0, -1),
+                                                   base - along + Vec3(0, 0, -1), base + Vec3(0, 0, 2));
         EXPECT_NEAR(found.distance, -depth, 1e-6);
         EXPECT_GT(found.normal.dot(n), 1.0 - 1e-6);
     }
@@ -72,7 +72,10 @@ TEST(TriangleDepth, DegenerateTriangles)
 {
     for (const Shape& shape : kShapes) {
         const Vec3 p(0.1, 0.2, 0.3), q(0.9, -0.4, 0.2);
-        for (const auto& corners : {std::array<Vec3, 3>{p, p, p}, {p, p, q}, {q, p, p}, {p, 0.5 * (p + q), q},
+        for (const auto& corners : {std::array<Vec3, 3>{p, p, p},
+                                    {p, p, q},
+                                    {q, p, p},
+                                    {p, 0.5 * (p + q), q},
                                     {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}}) {
             const TriangleDepth depth = triangle_depth(shape, corners[0], corners[1], corners[2]);
             EXPECT_TRUE(std::isfinite(depth.distance));

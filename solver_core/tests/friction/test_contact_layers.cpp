@@ -11,7 +11,8 @@ namespace {
 
 void add(ContactSet& set, std::int32_t obstacle, const std::vector<Index>& nodes)
 {
-    set.key.push_back({obstacle >= 0 ? ContactKind::vertex_obstacle : ContactKind::vertex_face, obstacle, set.size(), 0});
+    set.key.push_back(
+        {obstacle >= 0 ? ContactKind::vertex_obstacle : ContactKind::vertex_face, obstacle, set.size(), 0});
     for (const Index a : nodes) {
         set.node.push_back(a);
         set.weight.push_back(1.0);
@@ -30,7 +31,8 @@ void check_batches(const ContactSet& set, const ContactLayers& layers)
             const Index c = layers.order[i];
             for (Index k = set.begin[c]; k < set.begin[c + 1]; ++k) {
                 const bool fresh = nodes.insert(set.node[k]).second;
-                EXPECT_TRUE(fresh || layers.parallel[b] == 0) << "batch " << b << " shares node " << set.node[k];
+                EXPECT_TRUE(fresh || layers.parallel[b] == 0)
+                    << "batch " << b << " shares node " << set.node[k];
             }
         }
     }
@@ -81,7 +83,8 @@ TEST(ContactLayers, RandomSetsAreCutIntoDisjointBatches)
         }
         build_layers(set, node_count, layers);
         check_batches(set, layers);
-        for (Index c = 0; c < set.size(); ++c) EXPECT_EQ(layers.layer[c] == 0, set.is_external(c) || layers.layer[c] == 0);
+        for (Index c = 0; c < set.size(); ++c)
+            EXPECT_EQ(layers.layer[c] == 0, set.is_external(c) || layers.layer[c] == 0);
     }
 }
 

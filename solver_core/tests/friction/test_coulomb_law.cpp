@@ -1,5 +1,4 @@
 #include "solver_core/friction/coulomb_law.hpp"
-
 #include "solver_core/friction/friction_error.hpp"
 
 #include <gtest/gtest.h>
@@ -76,7 +75,8 @@ TEST(CoulombLaw, ConeProjectionIsIdempotentFeasibleAndNonExpansive)
 TEST(CoulombLaw, ErrorSeesSlidingThatShouldStick)
 {
     const Vec3 n = Vec3::UnitY();
-    const std::vector<FrictionSample> creeping{{Vec3(0.01, 0, 0), Vec3(-0.1, 1, 0), Vec3(0.1, -1, 0), n, 0.5}};
+    const std::vector<FrictionSample> creeping{
+        {Vec3(0.01, 0, 0), Vec3(-0.1, 1, 0), Vec3(0.1, -1, 0), n, 0.5}};
     EXPECT_GT(friction_error(creeping, 1.0).natural_map, 1e-3);
     EXPECT_GT(friction_error(creeping, 1.0).alart_curnier_tangential, 5e-3);
     EXPECT_LT(friction_error(creeping, 1.0).alart_curnier_normal, 1e-15);

@@ -52,7 +52,8 @@ TEST(Svd3, NearestRotationIsProperAndTheNearest)
         EXPECT_NEAR(r.determinant(), 1.0, 1e-12);
         std::uniform_real_distribution<double> angle(-0.2, 0.2);
         for (int k = 0; k < 20; ++k) {
-            const Mat3 other = r * Eigen::AngleAxisd(angle(random), Vec3::Random().normalized()).toRotationMatrix();
+            const Mat3 other =
+                r * Eigen::AngleAxisd(angle(random), Vec3::Random().normalized()).toRotationMatrix();
             EXPECT_GE((f - other).squaredNorm(), (f - r).squaredNorm() - 1e-12);
         }
     }

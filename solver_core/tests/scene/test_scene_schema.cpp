@@ -28,7 +28,9 @@ TEST(SceneSchema, AcceptsScenes)
 
 TEST(SceneSchema, ItsExampleIsAScene)
 {
-    for (const Json& example : scene_schema()["examples"]) {
+    const Json schema = scene_schema();
+    ASSERT_FALSE(schema["examples"].empty());
+    for (const Json& example : schema["examples"]) {
         EXPECT_EQ(violation(example), "");
         EXPECT_NO_THROW(parse_scene(example.dump(), "example"));
     }

@@ -1,7 +1,6 @@
-#include "solver_core/sim/step.hpp"
-
 #include "solver_core/base/parallel.hpp"
 #include "solver_core/scene/scene_json.hpp"
+#include "solver_core/sim/step.hpp"
 #include "solver_core/tests/support/allocation_counter.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
-#include "solver_core/solvers/projective_dynamics.hpp"
-
 #include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/mesh/rest_triangle.hpp"
 #include "solver_core/mesh/tet_generators.hpp"
+#include "solver_core/solvers/projective_dynamics.hpp"
 
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
@@ -115,7 +114,8 @@ TEST(ProjectiveDynamics, AgreesWithADenseGaussSeidelOracle)
     std::vector<Vec3> r(static_cast<std::size_t>(contact_count), Vec3::Zero());
     const auto velocity = [&](Index c) {
         Vec3 u = free.row(block.contacts.node[c]).transpose();
-        for (Index d = 0; d < contact_count; ++d) u += inverse(block.contacts.node[c], block.contacts.node[d]) * r[d];
+        for (Index d = 0; d < contact_count; ++d)
+            u += inverse(block.contacts.node[c], block.contacts.node[d]) * r[d];
         return u;
     };
     for (int sweep = 0; sweep < 4000; ++sweep) {
