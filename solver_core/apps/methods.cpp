@@ -19,13 +19,13 @@ struct LinearSolverRow {
 std::vector<LinearSolverRow> linear_solvers()
 {
 #ifdef STICTION_HAS_MKL
-    constexpr bool has_mkl = true;
+    constexpr bool kHasMkl = true;
 #else
-    constexpr bool has_mkl = false;
+    constexpr bool kHasMkl = false;
 #endif
     std::vector<LinearSolverRow> rows;
     for (const Choice<SolverChoice>& choice : choices_of(SolverChoice()))
-        rows.push_back({choice.name, choice.value != SolverChoice::pardiso || has_mkl});
+        rows.push_back({choice.name, choice.value != SolverChoice::pardiso || kHasMkl});
     return rows;
 }
 

@@ -70,7 +70,7 @@ double enclosed_volume(const ObjectRange& object, const Vec3Array& x)
 {
     // V = sum over triangles of (a - o) . ((b - o) x (c - o)) / 6; the point o near the body keeps the terms small.
     if (object.triangles.empty()) return 0.0;
-    const Vec3 o = x[object.triangles.front()[0]];
+    const Vec3& o = x[object.triangles.front()[0]];
     double six_volumes = 0.0;
     for (const Triangle& t : object.triangles)
         six_volumes += (x[t[0]] - o).dot((x[t[1]] - o).cross(x[t[2]] - o));

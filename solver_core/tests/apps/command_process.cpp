@@ -43,6 +43,8 @@ std::string contents(int fd)
                               static_cast<rlim_t>(settings.file_size_limit)};
         setrlimit(RLIMIT_FSIZE, &limit);
     }
+    constexpr uid_t kNobody = 65534;
+    if (settings.as_nobody && (setgid(kNobody) != 0 || setuid(kNobody) != 0)) _exit(127);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     std::vector<char*> argv;

@@ -19,6 +19,7 @@ struct CommandResult {
 struct CommandSettings {
     std::map<std::string, std::string> environment;  // added to ours
     std::string working_folder;                      // empty: ours
+    bool as_nobody = false;                          // give up root's rights
     long long file_size_limit = -1;                  // bytes; writes beyond it fail
 };
 

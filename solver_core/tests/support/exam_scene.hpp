@@ -21,14 +21,15 @@ inline double tan_degrees(double angle) { return std::tan(angle * kDegree); }
 
 // One object that lies on a plane, at rest or on its way down.
 struct SlopeExam {
-    double angle = 20.0;    // of the plane, degrees
-    double heading = 0.0;   // downhill direction about the vertical, degrees from z towards x
+    double angle = 20.0;   // of the plane, degrees
+    double heading = 0.0;  // downhill direction about the vertical, degrees from z towards x
     double mu = 0.3;
-    double speed = 0.0;     // at the start, down the slope, m/s
-    double step = 0.01;     // s
+    double speed = 0.0;  // at the start, down the slope, m/s
+    double step = 0.01;  // s
     Index iterations = 20;
     Vec3 origin = Vec3::Zero();  // where object and plane touch
-    std::string body = R"("type": "cloth", "thickness": 0.002, "mesh": {"generator": "grid", "size": [0.4, 0.3],
+    std::string body =
+        R"("type": "cloth", "thickness": 0.002, "mesh": {"generator": "grid", "size": [0.4, 0.3],
                           "divisions": [4, 3]}, "material": {"density": 0.2, "stretch": 200, "bend": 1e-4})";
     double half_height = 0.001;  // of the body's middle above the plane, m
     bool plane_first = false;    // order of the objects in the file
@@ -51,7 +52,10 @@ private:
     }
 };
 
-inline std::string json_vector(const Vec3& v) { return fmt::format("[{:.17g}, {:.17g}, {:.17g}]", v.x(), v.y(), v.z()); }
+inline std::string json_vector(const Vec3& v)
+{
+    return fmt::format("[{:.17g}, {:.17g}, {:.17g}]", v.x(), v.y(), v.z());
+}
 
 inline std::string scene_text(const SlopeExam& exam)
 {
@@ -94,7 +98,8 @@ public:
     double farthest(const Vec3Array& from) const
     {
         double longest = 0.0;
-        for (std::size_t i = 0; i < from.size(); ++i) longest = std::max(longest, (state.x[i] - from[i]).norm());
+        for (std::size_t i = 0; i < from.size(); ++i)
+            longest = std::max(longest, (state.x[i] - from[i]).norm());
         return longest;
     }
 

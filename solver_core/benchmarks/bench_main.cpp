@@ -1,0 +1,138 @@
+// The benchmark behind `./run bench`: ratios measured in one run, since machines differ. Prints tables; --json writes
+// the ratios as one flat object.
+
+#include "solver_core/base/error.hpp"
+#include "solver_core/benchmarks/growth.hpp"
+#include "solver_core/benchmarks/step_ratio.hpp"
+#include "solver_core/io/atomic_file.hpp"
+#include "solver_core/scene/scene_json.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+namespace stiction::bench {
+namespace {
+
+const std::vector<ScenePlan> kScenes = {{"square1", 140, 41}, {"square3", 140, 21}, {"crinoline", 150, 11}};
+const std::string kScaling = "scaling";
+
+struct Arguments {
+    std::string json;
+    std::string scenes = STICTION_SCENE_DIR;
+    std::vector<std::string> names;
+
+    bool wants(const std::string& name) const
+    {
+        return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+    }
+};
+
+std::vector<std::string> known_names()
+{
+    std::vector<std::string> names;
+    for (const ScenePlan& plan : kScenes) names.push_back(plan.name);
+    names.push_back(kScaling);
+    return names;
+}
+
+double load_average()
+{
+    double load = 0.0;
+    return getloadavg(&load, 1) == 1 ? load : -1.0;
+}
+
+template <class... Parts>
+void say(fmt::format_string<Parts...> format, Parts&&... parts)
+{
+    fmt::print(format, std::forward<Parts>(parts)...);
+    std::fflush(stdout);
+}
+
+void print_ratio(const std::string& name, const StepRatio& r)
+{
+    say("{:<10} {:>7} nodes {:>6} contacts {:>3} iterations\n", name, r.nodes, r.contacts, r.iterations);
+    say("  step, {} threads    {:.2f} ms = detect {:.2f} + assemble {:.2f} + solve {:.2f} + commit {:.2f}\n",
+        kThreads, r.step.total, r.step.detect, r.step.assemble, r.step.solve, r.step.commit);
+    say("  back-solve         PARDISO {:.2f} ms, Eigen {:.2f} ms (1 thread); own {:.2f} ms ({} threads), "
+        "{:.2f} x\n",
+        r.pardiso_ms, r.eigen_ms, r.own_ms, kThreads, r.backsolve_speedup());
+    say("  processor time     step {:.2f} ms, back-solve {:.2f} ms\n", r.step_cpu_ms, r.reference_cpu_ms);
+    say("  step / (iterations x back-solve)   {:.2f}, in processor time {:.2f}\n", r.ratio(), r.cpu_ratio());
+    say("  detection {:.0f} % of the step, allocations {}\n\n", 100.0 * r.detect_share(), r.allocations);
+}
+
+void measure_scenes(const Arguments& arguments, nlohmann::ordered_json& results)
+{
+    std::int64_t allocations = -1;
+    for (const ScenePlan& plan : kScenes) {
+        if (!arguments.wants(plan.name)) continue;
+        const StepRatio r =
+            measure_step_ratio(load_scene(arguments.scenes + "/" + plan.name + ".json"), plan);
+        print_ratio(plan.name, r);
+        results["pd_step_ratio." + plan.name] = r.ratio();
+        results["pd_step_cpu_ratio." + plan.name] = r.cpu_ratio();
+        results["pd_detect_share." + plan.name] = r.detect_share();
+        results["pd_backsolve_speedup." + plan.name] = r.backsolve_speedup();
+        allocations = std::max(allocations, r.allocations);
+    }
+    // The worst of the scenes measured.
+    if (allocations >= 0) results["pd_allocations_per_step"] = allocations;
+}
+
+void measure_scaling(nlohmann::ordered_json& results)
+{
+    const std::vector<GrowthPoint> points = measure_growth();
+    const double exponent = growth_exponent(points);
+    say("{:<10}  nodes  contacts   step ms   us a node\n", kScaling);
+    for (const GrowthPoint& point : points)
+        say("{:>17} {:>9} {:>9.2f} {:>11.2f}\n", point.nodes, point.contacts, point.step_ms,
+            1e3 * point.step_ms / point.nodes);
+    say("  step ~ n^{:.2f}\n\n", exponent);
+    results["pd_scaling_exponent"] = exponent;
+}
+
+int run(const Arguments& arguments)
+{
+    nlohmann::ordered_json results;
+    const double load = load_average();
+    say("load average {:.1f} on {} cores; figures count only where it is well below the cores\n\n", load,
+        std::thread::hardware_concurrency());
+    results["load_average"] = load;
+    measure_scenes(arguments, results);
+    if (arguments.wants(kScaling)) measure_scaling(results);
+    if (!arguments.json.empty()) write_file_atomically(arguments.json, results.dump(2) + "\n");
+    return 0;
+}
+
+}  // namespace
+}  // namespace stiction::bench
+
+int main(int argc, char** argv)
+{
+    using namespace stiction;
+    bench::Arguments arguments;
+    CLI::App app("Times of whole steps as ratios to a back-solve of the same matrix.", "stiction_bench");
+    app.add_option("--json", arguments.json, "file for the ratios, one flat JSON object");
+    app.add_option("--scenes", arguments.scenes, "folder of the scene files")->capture_default_str();
+    app.add_option("names", arguments.names, "what to measure; all when none is named")
+        ->check(CLI::IsMember(bench::known_names()));
+    CLI11_PARSE(app, argc, argv);
+    try {
+        return bench::run(arguments);
+    } catch (const InputError& error) {
+        fmt::print(stderr, "stiction_bench: {}\n", error.what());
+        return 2;
+    } catch (const WriteError& error) {
+        fmt::print(stderr, "stiction_bench: {}\n", error.what());
+        return 4;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "stiction_bench: {}\n", error.what());
+        return 3;
+    }
+}

@@ -1,0 +1,67 @@
+#include "solver_core/tests/support/exam_scene.hpp"
+
+#include <gtest/gtest.h>
+
+namespace stiction {
+namespace {
+
+using test::ExamRun;
+using test::SlopeExam;
+using test::SlopePoint;
+
+constexpr const char* kCube = R"("type": "soft", "mesh": {"generator": "box", "size": [0.1, 0.1, 0.1],
+    "divisions": [2, 2, 2]}, "material": {"density": 1000, "young": 1e7, "poisson": 0.3})";
+
+double lowest(const Vec3Array& x)
+{
+    return std::min_element(x.begin(), x.end(), [](const Vec3& a, const Vec3& b) { return a.y() < b.y(); })
+        ->y();
+}
+
+TEST(FlatGround, StoppingDistanceIsThatOfDryFriction)
+{
+    // Continuous: v^2 / (2 mu g). Backward Euler stops short of it by less than v h.
+    for (const double step : {1.0 / 24.0, 1.0 / 96.0, 1.0 / 384.0}) {
+        SlopeExam exam;
+        exam.angle = 0.0;
+        exam.mu = 0.5;
+        exam.speed = 2.0;
+        exam.step = step;
+        ExamRun run(exam);
+        const Vec3 start = run.centre();
+        const auto steps = static_cast<std::int64_t>(1.0 / step);
+        run.advance(steps);
+        const double way = (run.centre() - start).dot(exam.downhill());
+        EXPECT_NEAR(way, test::slope_point(exam, steps).x, 1e-9);
+        const double continuous = exam.speed * exam.speed / (2.0 * exam.mu * test::kGravity);
+        EXPECT_LT(way, continuous);
+        EXPECT_GT(way, continuous - exam.speed * step);
+        EXPECT_LT(run.velocity().norm(), 1e-10);
+    }
+}
+
+TEST(FlatGround, ASlidingCubeDoesNotHop)
+{
+    SlopeExam exam;
+    exam.angle = 0.0;
+    exam.mu = 0.5;
+    exam.speed = 6.0;
+    exam.step = 0.005;
+    exam.iterations = 50;
+    exam.body = kCube;
+    exam.half_height = 0.05;
+    ExamRun run(exam);
+    const double height = run.centre().y();
+    double lift = 0.0, rise = 0.0;
+    for (int k = 0; k < 160; ++k) {
+        run.advance();
+        lift = std::max(lift, lowest(run.state.x));
+        rise = std::max(rise, run.centre().y() - height);
+    }
+    EXPECT_LT(lift, 1e-4);
+    EXPECT_LT(rise, 1e-4);
+    RecordProperty("lift_um", fmt::format("{:.3g}", 1e6 * lift));
+}
+
+}  // namespace
+}  // namespace stiction

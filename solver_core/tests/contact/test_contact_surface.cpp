@@ -1,0 +1,113 @@
+#include "solver_core/base/error.hpp"
+#include "solver_core/contact/contact_surface.hpp"
+#include "solver_core/contact/proximity.hpp"
+#include "solver_core/tests/contact/contact_scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace stiction::contact_tests {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+Pieces mixed()
+{
+    Pieces pieces;
+    pieces.add(grid(7, 5, 1.0, 0.7), 0.001);
+    pieces.add(ball_surface(0.2, 8), 0.002, true);
+    pieces.add_collider(SphereShape{});
+    pieces.add_collider(MeshShape{box_surface(Vec3(0.1, 0.1, 0.1)), true, {}, {}}, Vec3(0, 1, 0), 0.003);
+    pieces.finish();
+    return pieces;
+}
+
+TEST(ContactSurface, EveryFeatureBelongsToOneTriangle)
+{
+    const Pieces pieces = mixed();
+    ContactSurface surface;
+    surface.build(pieces.geometry, pieces.x);
+    std::multiset<Index> nodes, edges;
+    int idle = 0;
+    for (const SurfaceTriangle& t : surface.triangles) {
+        for (int k = 0; k < t.owned_nodes; ++k) nodes.insert(t.node[t.owned_node[k]]);
+        for (int k = 0; k < t.owned_edges; ++k) edges.insert(t.edge[t.owned_edge[k]]);
+        idle += t.owns() ? 0 : 1;
+        for (int k = 0; k < 3; ++k) {
+            const Edge& e = surface.edges[at(t.edge[k])];
+            EXPECT_EQ(e[0], std::min(t.node[k], t.node[(k + 1) % 3]));
+            EXPECT_EQ(e[1], std::max(t.node[k], t.node[(k + 1) % 3]));
+        }
+    }
+    ASSERT_EQ(nodes.size(), surface.node_object.size());
+    ASSERT_EQ(edges.size(), surface.edges.size());
+    for (Index i = 0; i < static_cast<Index>(nodes.size()); ++i) EXPECT_EQ(nodes.count(i), 1U);
+    for (Index e = 0; e < static_cast<Index>(edges.size()); ++e) EXPECT_EQ(edges.count(e), 1U);
+    EXPECT_GT(idle, static_cast<int>(surface.triangles.size()) / 4) << "features gather on few triangles";
+}
+
+TEST(ContactSurface, ColliderMeshesFollowTheDeformable)
+{
+    const Pieces pieces = mixed();
+    ContactSurface surface;
+    surface.build(pieces.geometry, pieces.x);
+    surface.begin_step(pieces.geometry, pieces.query());
+    ASSERT_EQ(surface.object_collider, (std::vector<Index>{-1, -1, 1}));
+    EXPECT_EQ(surface.object_first_node[2], surface.deformable_nodes);
+    EXPECT_EQ(surface.object_first_edge[2], surface.deformable_edges);
+    EXPECT_EQ(surface.object_first_triangle[2], surface.deformable_triangles);
+    EXPECT_EQ(surface.radius.back(), 0.003);
+    EXPECT_LT((surface.x.back() - Vec3(0.1, 1.1, 0.1)).norm(), 1e-15);
+    EXPECT_FALSE(surface.objects_meet(2, 2, pieces.geometry));
+    EXPECT_TRUE(surface.objects_meet(0, 2, pieces.geometry));
+    EXPECT_TRUE(surface.objects_meet(0, 1, pieces.geometry));
+}
+
+TEST(ContactSurface, MissingEdgeIsRefused)
+{
+    Pieces pieces = mixed();
+    pieces.geometry.edges.erase(pieces.geometry.edges.begin() + 5);
+    ContactSurface surface;
+    EXPECT_THROW(surface.build(pieces.geometry, pieces.x), InputError);
+}
+
+// What lies beyond a side or above the plane by some amount is at least that far from the triangle.
+TEST(ContactSurface, LeafBoundsAreLowerBounds)
+{
+    Random random(3);
+    for (int i = 0; i < 5000; ++i) {
+        Vec3 a = uniform_vec(random, 1), b = uniform_vec(random, 1), c = uniform_vec(random, 1);
+        if (i % 10 == 1) c = b;
+        if (i % 10 == 2) c = 0.3 * a + 0.7 * b;
+        if (i % 10 == 3) a = b = c;
+        const Vec3 p = uniform_vec(random, 2);
+        LeafTriangle leaf;
+        leaf.set(a, b, c, 0.0);
+        const double distance = std::sqrt(closest_point_triangle(p, a, b, c).distance2) + leaf.reach;
+        const LeafTriangle::Lanes beyond = leaf.beyond(p);
+        for (int k = 0; k < 4; ++k) EXPECT_LE(beyond[k], distance) << "case " << i << " lane " << k;
+        EXPECT_GE(beyond[3], -distance);
+    }
+}
+
+// A sheet in free fall has boxes no larger than one at rest.
+TEST(ContactSurface, CommonMotionDoesNotWidenBoxes)
+{
+    Pieces pieces;
+    pieces.add(grid(4, 4, 1.0, 1.0), 0.001);
+    pieces.finish();
+    ContactSurface rest, falling;
+    rest.build(pieces.geometry, pieces.x);
+    rest.begin_step(pieces.geometry, pieces.query());
+    for (Vec3& u : pieces.v) u = Vec3(0, -20, 0);
+    falling.build(pieces.geometry, pieces.x);
+    falling.begin_step(pieces.geometry, pieces.query());
+    for (std::size_t i = 0; i < rest.node_box.size(); ++i)
+        EXPECT_LT((rest.node_box[i].hi - falling.node_box[i].hi).norm(), 1e-12);
+}
+
+}  // namespace
+}  // namespace stiction::contact_tests
