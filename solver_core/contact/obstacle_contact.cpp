@@ -41,6 +41,23 @@ bool entry_contact(const ObstacleFrame& frame, const Vec3& start, const Vec3& en
     return true;
 }
 
+// A point that glides past an edge of the collider (the joint of two level boxes): the tangent plane at the start
+// leans back and would hold it up. phi is convex, so the tangent plane at the end of the free path is as safe, and it
+// is the one to take where the first would cut off more than kCutShare of the margin and the solid itself is missed.
+constexpr double kCutShare = 0.1;
+bool gliding_contact(const ObstacleFrame& frame, const Vec3& start, const Vec3& end,
+                     const SignedDistance& here, double radii, ObstacleContact& out)
+{
+    const SignedDistance there = signed_distance(*frame.shape, end);
+    const double cut_off = there.phi - (here.phi + here.normal.dot(end - start));
+    if (here.phi <= 0.0 || there.phi <= 0.0 || cut_off < kCutShare * contact_margin(radii)) return false;
+    double s = 0.0;
+    if (first_entry(*frame.shape, start, end, 0.0, s)) return false;
+    set_contact(frame, end - there.phi * there.normal, there.normal,
+                there.phi + there.normal.dot(start - end) - radii, out);
+    return true;
+}
+
 struct LocalFace {
     Vec3 start[3], end[3];
     double radii[3];
@@ -209,9 +226,12 @@ bool vertex_obstacle_contact(const ObstacleFrame& frame, const Vec3& x, const Ve
     const SignedDistance here = signed_distance(*frame.shape, start);
     const double radii = offset + frame.radius;
     const double gap = here.phi - radii;
+    const Vec3 end = frame.local1(x + frame.step * v);
+    if (gap > contact_margin(radii) && gap > (end - start).norm()) return false;
+    if (gap < (end - start).norm() + contact_margin(radii) &&
+        gliding_contact(frame, start, end, here, radii, out))
+        return in_reach(frame, out, v, radii);
     if (gap > contact_margin(radii)) {
-        const Vec3 end = frame.local1(x + frame.step * v);
-        if (gap > (end - start).norm()) return false;
         if (entry_contact(frame, start, end, radii, out)) return true;
     }
     set_contact(frame, start - here.phi * here.normal, here.normal, gap, out);

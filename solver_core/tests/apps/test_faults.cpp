@@ -200,7 +200,9 @@ TEST(Faults, WritesThatFailAreCodeFourAndLeaveNoPartialFile)
         const auto result = run_command({"simulate", scene, "--out", folder}, small);
         EXPECT_EQ(result.exit_code, kExitCannotWrite) << result.err;
         // The limit holds for the file behind stderr too.
-        if (limit >= 1000) EXPECT_TRUE(contains(result.err, folder)) << result.err;
+        if (limit >= 1000) {
+            EXPECT_TRUE(contains(result.err, folder)) << result.err;
+        }
         expect_no_partial_files(folder);
         EXPECT_EQ(run_command({"simulate", scene, "--out", folder, "--resume"}).exit_code, kExitDone);
         expect_same_run(folder, temp / "whole");
