@@ -48,6 +48,24 @@ void expect_same_run(const std::string& folder, const std::string& reference)
     EXPECT_EQ(test::summary_without_times(folder), test::summary_without_times(reference));
 }
 
+long long largest_file(const std::string& folder)
+{
+    std::uintmax_t largest = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        largest = std::max(largest, entry.file_size());
+    return static_cast<long long>(largest);
+}
+
+// Bytes a run takes on disk, file by file in whole pages.
+std::uintmax_t size_on_disk(const std::string& folder)
+{
+    constexpr std::uintmax_t kPage = 4096;
+    std::uintmax_t total = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.is_regular_file()) total += (entry.file_size() + kPage - 1) / kPage * kPage;
+    return total;
+}
+
 // Every file the manifest lists last is there with the listed size: nothing at a final name is partial.
 void expect_no_partial_files(const std::string& folder)
 {
@@ -193,7 +211,9 @@ TEST(Faults, WritesThatFailAreCodeFourAndLeaveNoPartialFile)
     run_command({"simulate", scene, "--out", temp / "whole"});
     test::CommandSettings small;
     // Below the size of a checkpoint, of a frame, of the scene, of a line of the manifest.
-    for (const long long limit : {50000LL, 5000LL, 1000LL, 10LL}) {
+    const long long checkpoint = largest_file(temp / "whole/checkpoints");
+    const long long frame = largest_file(temp / "whole/frames");
+    for (const long long limit : {checkpoint - 1, frame - 1, 1000LL, 10LL}) {
         SCOPED_TRACE(limit);
         const std::string folder = temp / fmt::format("limit {}", limit);
         small.file_size_limit = limit;
@@ -217,12 +237,12 @@ TEST(Faults, AFullDiskStopsTheRunAndFreeSpaceLetsItGoOn)
     run_command({"simulate", scene, "--out", temp / "whole"});
     std::filesystem::create_directories(temp / "disk");
     const std::string script = fmt::format(
-        "set -e; mount -t tmpfs -o size=400k none '{0}/disk' 2>/dev/null || exit 99\n"
+        "set -e; mount -t tmpfs -o size={2} none '{0}/disk' 2>/dev/null || exit 99\n"
         "set +e; '{1}' simulate '{0}/s.json' --out '{0}/disk/run' 2> '{0}/err'; echo $? > '{0}/code'\n"
         "mount -o remount,size=64m '{0}/disk'; '{1}' simulate '{0}/s.json' --out '{0}/disk/run' --resume 2>> "
         "'{0}/err'\n"
         "echo $? >> '{0}/code'; cp -r '{0}/disk/run' '{0}/run'; umount '{0}/disk'",
-        temp.path(), STICTION_BINARY);
+        temp.path(), STICTION_BINARY, size_on_disk(temp / "whole") * 2 / 3);
     std::ofstream(temp / "script.sh") << script;
     const int status =
         std::system(fmt::format("unshare -m sh '{}/script.sh' 2>/dev/null", temp.path()).c_str());
