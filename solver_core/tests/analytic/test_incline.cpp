@@ -13,6 +13,8 @@ using test::SlopePoint;
 
 // Sliding is asked to 1e-3 by the product; a sheet moves as a rigid piece, so that rounding is all there is.
 constexpr double kSlideTolerance = 1e-9;
+// A 4 mm sheet has h^2 K / M of 5e4: rounding alone moves its velocity by 1e-9 m/s in two hundred steps.
+constexpr double kSpeedTolerance = 1e-8;
 constexpr double kCreep = 1e-6;  // m in 5 s
 
 std::vector<double> coefficients(double angle)
@@ -48,7 +50,7 @@ void expect_closed_form(const SlopeExam& exam, double seconds)
     EXPECT_NEAR(moved.dot(exam.downhill()), expected.x, kSlideTolerance * std::max(1.0, expected.x));
     EXPECT_NEAR(moved.dot(exam.across()), 0.0, kSlideTolerance);
     EXPECT_NEAR(moved.dot(exam.normal()), 0.0, kSlideTolerance);
-    EXPECT_NEAR(run.velocity().dot(exam.downhill()), expected.v, kSlideTolerance * std::max(1.0, expected.v));
+    EXPECT_NEAR(run.velocity().dot(exam.downhill()), expected.v, kSpeedTolerance * std::max(1.0, expected.v));
     // A position 1000 m away is known to 1e-13 m, a gap over a step to 1e-11 m/s, and g h is 0.1 m/s.
     EXPECT_LT(run.friction_error, exam.origin.norm() > 100.0 ? 1e-9 : 1e-10);
     if (exam.speed == 0.0 && expected.x == 0.0) {
@@ -96,7 +98,7 @@ TEST(Incline, MeshDoesNotMatter)
     }
 }
 
-TEST(Incline, SizeAndStiffnessDoNotMatter)
+TEST(Incline, SizeDoesNotMatter)
 {
     for (const char* size : {"[0.004, 0.004]", "[40, 40]"}) {
         for (const double mu : {0.3, 1.01 * test::tan_degrees(20.0)}) {
