@@ -2,6 +2,7 @@
 
 #include "solver_core/base/hash.hpp"
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/scene/choices.hpp"
 #include "solver_core/scene/geometry.hpp"
 #include "solver_core/scene/scene_json.hpp"
@@ -45,7 +46,7 @@ Json object_summary(const Model& model, const ObjectRange& object, const State& 
     json["stopped_at"] = track.rest_since ? Json(*track.rest_since) : Json(nullptr);
     json["volume_change"] = nullptr;
     if (object.rest_volume > 0.0)
-        json["volume_change"] = enclosed_volume(object, state.x) / object.rest_volume - 1.0;
+        json["volume_change"] = enclosed_volume(state.x, object.triangles) / object.rest_volume - 1.0;
     json["max_speed"] = track.max_speed;
     json["com_start"] = to_array(track.com_start);
     json["com"] = to_array(track.com);
@@ -65,17 +66,6 @@ Json object_summary(const Model& model, const ObjectRange& object, const State& 
 }
 
 }  // namespace
-
-double enclosed_volume(const ObjectRange& object, const Vec3Array& x)
-{
-    // V = sum over triangles of (a - o) . ((b - o) x (c - o)) / 6; the point o near the body keeps the terms small.
-    if (object.triangles.empty()) return 0.0;
-    const Vec3& o = x[object.triangles.front()[0]];
-    double six_volumes = 0.0;
-    for (const Triangle& t : object.triangles)
-        six_volumes += (x[t[0]] - o).dot((x[t[1]] - o).cross(x[t[2]] - o));
-    return six_volumes / 6.0;
-}
 
 nlohmann::ordered_json run_summary(const SummaryInput& input)
 {

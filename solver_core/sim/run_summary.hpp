@@ -27,7 +27,4 @@ struct SummaryInput {
 // value for (the volume of an open sheet, the stopping time of a moving body) is null.
 nlohmann::ordered_json run_summary(const SummaryInput& input);
 
-// Volume enclosed by the object's surface, m^3.
-double enclosed_volume(const ObjectRange& object, const Vec3Array& x);
-
 }  // namespace stiction
