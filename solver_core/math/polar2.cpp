@@ -1,5 +1,7 @@
 #include "solver_core/math/polar2.hpp"
 
+#include "solver_core/math/perpendicular.hpp"
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -33,13 +35,6 @@ Eigen2 symmetric_eigen2(double a, double b, double d)
     return e;
 }
 
-Vec3 any_perpendicular(const Vec3& unit)
-{
-    Index smallest = 0;
-    unit.cwiseAbs().minCoeff(&smallest);
-    return unit.cross(Vec3::Unit(smallest)).normalized();
-}
-
 }  // namespace
 
 Mat32 clamp_singular_values(const Mat32& f, double low, double high)
@@ -60,7 +55,7 @@ Mat32 clamp_singular_values(const Mat32& f, double low, double high)
     if (sigma1 > kSingularRatio * sigma0)
         u.col(1) /= sigma1;
     else
-        u.col(1) = any_perpendicular(u.col(0));
+        u.col(1) = unit_perpendicular(u.col(0));
 
     u.col(0) *= std::clamp(sigma0, low, high);
     u.col(1) *= std::clamp(sigma1, low, high);

@@ -1,5 +1,7 @@
 #include "solver_core/math/svd3.hpp"
 
+#include "solver_core/math/perpendicular.hpp"
+
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
@@ -49,13 +51,6 @@ void swap_columns(Mat3& b, Mat3& v, Vec3& length, int i, int j)
     const Vec3 vi = v.col(i);
     v.col(i) = v.col(j);
     v.col(j) = -vi;
-}
-
-Vec3 unit_perpendicular(const Vec3& unit)
-{
-    Index smallest = 0;
-    unit.cwiseAbs().minCoeff(&smallest);
-    return unit.cross(Vec3::Unit(smallest)).normalized();
 }
 
 }  // namespace
