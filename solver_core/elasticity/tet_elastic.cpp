@@ -1,6 +1,7 @@
 #include "solver_core/elasticity/tet_elastic.hpp"
 
 #include "solver_core/math/svd3.hpp"
+#include "solver_core/math/unit_determinant.hpp"
 
 namespace stiction {
 namespace {

@@ -92,24 +92,4 @@ Mat3 nearest_rotation(const Mat3& f)
     return d.u * d.v.transpose();
 }
 
-// minimise |s - sigma|^2 / 2 subject to g(s) = s0 s1 s2 - 1 = 0. Each step solves exactly for the nearest point to
-// sigma on the constraint linearised at s:
-//   next = sigma - lambda grad g,   lambda = (g(s) - grad g . (s - sigma)) / |grad g|^2,   grad g = (s1 s2, s0 s2, s0 s1)
-// The floor keeps an inverted element's values on the branch s > 0; the number of steps is fixed, as the projective
-// loop repeats the projection anyway.
-Vec3 nearest_unit_determinant(const Vec3& sigma)
-{
-    constexpr int kIterations = 16;
-    constexpr double kFloor = 0.05;
-    Vec3 s = sigma.cwiseMax(kFloor);
-    s /= std::cbrt(s.prod());
-    for (int i = 0; i < kIterations; ++i) {
-        const Vec3 gradient(s[1] * s[2], s[0] * s[2], s[0] * s[1]);
-        const double value = s.prod() - 1.0;
-        const double lambda = (value - gradient.dot(s - sigma)) / gradient.squaredNorm();
-        s = (sigma - lambda * gradient).cwiseMax(kFloor);
-    }
-    return s;
-}
-
 }  // namespace stiction

@@ -1,6 +1,6 @@
 #pragma once
 
-// Singular values of a 3x3 matrix with rotations on both sides, and what soft bodies project with.
+// Singular values of a 3x3 matrix with rotations on both sides.
 //
 //   F = U diag(sigma) V^T,  det U = det V = 1,  |sigma0| >= |sigma1| >= |sigma2|,  only sigma2 may be negative
 //
@@ -21,8 +21,5 @@ Svd3 svd3(const Mat3& f);
 
 // The nearest rotation to F (proper, also for inverted F).
 Mat3 nearest_rotation(const Mat3& f);
-
-// The nearest point to sigma on { s : s0 s1 s2 = 1 }, by sequential linearisation of the constraint.
-Vec3 nearest_unit_determinant(const Vec3& sigma);
 
 }  // namespace stiction

@@ -59,19 +59,5 @@ TEST(Svd3, NearestRotationIsProperAndTheNearest)
     }
 }
 
-// At the nearest point, sigma - s is parallel to the constraint's gradient.
-TEST(Svd3, NearestUnitDeterminantMeetsItsConditions)
-{
-    std::mt19937 random(13);
-    std::uniform_real_distribution<double> value(0.6, 1.4);  // strains of 40 %, beyond what soft bodies see
-    for (int trial = 0; trial < 1000; ++trial) {
-        const Vec3 sigma(value(random), value(random), value(random));
-        const Vec3 s = nearest_unit_determinant(sigma);
-        EXPECT_NEAR(s.prod(), 1.0, 1e-6) << sigma.transpose();
-        const Vec3 gradient(s[1] * s[2], s[0] * s[2], s[0] * s[1]);
-        EXPECT_LT((sigma - s).cross(gradient).norm(), 1e-5) << sigma.transpose();
-    }
-}
-
 }  // namespace
 }  // namespace stiction
