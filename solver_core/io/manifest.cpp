@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace stiction {
 namespace {
@@ -96,12 +97,13 @@ bool Manifest::is_done(const std::string& file) const
     }
 }
 
-void Manifest::drop_frames_after(std::int64_t last_frame)
+void Manifest::remove(const std::vector<std::string>& files)
 {
+    const std::set<std::string> gone(files.begin(), files.end());
     std::vector<ManifestEntry> kept;
     std::string text;
     for (const ManifestEntry& entry : entries_) {
-        if (entry.frame && *entry.frame > last_frame) continue;
+        if (gone.count(entry.file) > 0) continue;
         kept.push_back(entry);
         text += to_line(entry) + '\n';
     }

@@ -32,9 +32,9 @@ public:
     // Listed, present, and with the listed size and checksum.
     bool is_done(const std::string& file) const;
     const ManifestEntry* find(const std::string& file) const;
-    // Forgets every entry of a frame after `last_frame` (the run goes on from there) and rewrites the
-    // manifest.
-    void drop_frames_after(std::int64_t last_frame);
+    // Takes files off the list and writes it anew; the files themselves stay. Names that are not listed are
+    // no trouble.
+    void remove(const std::vector<std::string>& files);
 
     const std::vector<ManifestEntry>& entries() const { return entries_; }
     const std::string& folder() const { return folder_; }

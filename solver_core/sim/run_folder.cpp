@@ -6,11 +6,9 @@
 #include "solver_core/sim/checkpoint.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 namespace stiction {
 namespace {
@@ -106,16 +104,7 @@ void RunFolder::list(const std::string& file, const std::string& kind)
 
 void RunFolder::remove(const std::vector<std::string>& files)
 {
-    const std::set<std::string> gone(files.begin(), files.end());
-    const auto is_listed = [&](const std::string& file) { return manifest_.find(file) != nullptr; };
-    if (std::any_of(gone.begin(), gone.end(), is_listed)) {
-        std::string kept;
-        for (const std::string& line : read_lines(path_of(kManifest)))
-            if (gone.count(nlohmann::json::parse(line).at("file").get<std::string>()) == 0)
-                kept += line + '\n';
-        write_file_atomically(path_of(kManifest), kept);
-        manifest_ = Manifest::load(path_);
-    }
+    manifest_.remove(files);
     for (const std::string& file : files) remove_file(path_of(file));
 }
 

@@ -72,14 +72,14 @@ TEST(Manifest, later_line_wins_and_torn_line_is_left_out)
     EXPECT_TRUE(after.is_done("c"));
 }
 
-TEST(Manifest, drops_later_frames)
+TEST(Manifest, takes_files_off_its_list)
 {
     const TemporaryFolder folder;
     Manifest manifest = Manifest::load(folder.path());
     for (int frame = 1; frame <= 5; ++frame)
         write_listed(manifest, "frames/f." + std::to_string(frame), "x", "frame", frame);
     write_listed(manifest, "scene.json", "{}", "scene");
-    manifest.drop_frames_after(3);
+    manifest.remove({"frames/f.4", "frames/f.5", "frames/f.9"});
     for (const Manifest& state : {manifest, Manifest::load(folder.path())}) {
         EXPECT_EQ(state.entries().size(), 4U);
         EXPECT_TRUE(state.is_done("frames/f.3"));
