@@ -76,7 +76,7 @@ int show_path(const Scene& scene)
     for (Index i = 0; i < count; ++i) {
         const StepReport report = step(model, {}, state, work);
         if (!is_usable(report.status)) return 3;
-        update_track(model, state, report, track);
+        update_track(model, state, report, work.contact_forces, track);
         fmt::print("{:.6f},{:.9e},{:.9e},{:.3e}\n", report.time, track.objects[0].slid,
                    track.objects[0].speed, report.stats.friction_residual);
     }

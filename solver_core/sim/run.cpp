@@ -229,7 +229,7 @@ RunStatus Run::advance(std::string& message)
         const StepReport report = step(model_, step_options, state_, work_);
         if (report.status == SolveStatus::interrupted) break;
         if (!is_usable(report.status)) return fail(report, message);
-        update_track(model_, state_, report, track_);
+        update_track(model_, state_, report, work_.contact_forces, track_);
         milliseconds_ += report.stats.ms.total;
         if (stats_) stats_->append(report);
         observer_.on_step(report);

@@ -36,6 +36,14 @@ Json friction_pairs(const Scene& scene)
     return pairs;
 }
 
+Json to_json(const ContactForce& force)
+{
+    return {{"from_colliders", to_array(force.from_colliders)},
+            {"from_objects", to_array(force.from_objects)},
+            {"normal_force", force.normal_force},
+            {"friction_force", force.friction_force}};
+}
+
 Json object_summary(const Model& model, const ObjectRange& object, const State& state,
                     const ObjectTrack& track)
 {
@@ -98,7 +106,9 @@ nlohmann::ordered_json run_summary(const SummaryInput& input)
     Json& objects = json["objects"] = Json::object();
     for (std::size_t i = 0; i < input.model.objects.size(); ++i) {
         const ObjectRange& object = input.model.objects[i];
-        objects[object.name] = object_summary(input.model, object, input.state, track.objects[i]);
+        Json& json_object = objects[object.name] =
+            object_summary(input.model, object, input.state, track.objects[i]);
+        json_object["contact_force"] = to_json(track.forces.mean(track.steps, i));
     }
     return json;
 }

@@ -71,6 +71,7 @@ ObjectTrack from_record(const ObjectRecord& r)
 RunTrack begin_track(const Model& model, const State& state)
 {
     RunTrack track;
+    track.forces = ForceWindow(model.objects.size(), model.step);
     for (const ObjectRange& object : model.objects) {
         ObjectTrack& t = track.objects.emplace_back();
         t.com_start = t.com = mass_mean(model, object, state.x);
@@ -79,7 +80,8 @@ RunTrack begin_track(const Model& model, const State& state)
     return track;
 }
 
-void update_track(const Model& model, const State& state, const StepReport& report, RunTrack& track)
+void update_track(const Model& model, const State& state, const StepReport& report,
+                  Span<const ContactForce> forces, RunTrack& track)
 {
     assert(track.objects.size() == model.objects.size());
     for (std::size_t i = 0; i < track.objects.size(); ++i) {
@@ -92,6 +94,7 @@ void update_track(const Model& model, const State& state, const StepReport& repo
     }
     const StepStats& stats = report.stats;
     ++track.steps;
+    track.forces.put(track.steps, forces);
     track.iterations += stats.iterations;
     track.contacts_external += stats.contacts_external;
     track.contacts_self += stats.contacts_self;
@@ -108,6 +111,7 @@ std::string encode_track(const RunTrack& track)
     std::vector<ObjectRecord> objects;
     for (const ObjectTrack& object : track.objects) objects.push_back(to_record(object));
     archive.put("objects", objects);
+    archive.put("forces", track.forces.values());
     archive.put("sums", std::vector<SumsRecord>{{track.steps, track.iterations, track.contacts_external,
                                                  track.contacts_self, track.friction_residual_sum,
                                                  track.friction_residual_max, track.alart_curnier_max,
@@ -122,6 +126,7 @@ RunTrack decode_track(const std::string& bytes)
     RunTrack track;
     for (const ObjectRecord& record : archive.get<ObjectRecord>("objects", kWhere))
         track.objects.push_back(from_record(record));
+    track.forces = ForceWindow::from_values(track.objects.size(), archive.get<double>("forces", kWhere));
     const std::vector<SumsRecord> sums = archive.get<SumsRecord>("sums", kWhere);
     if (sums.size() != 1) throw InputError(kWhere, "has no sums");
     const SumsRecord& s = sums.front();

@@ -1,9 +1,10 @@
 #pragma once
 
-// What a run remembers of its past to write its summary: paths of the centres of mass, sums and extremes of the step
-// statistics. Saved in every checkpoint, so a resumed run's summary equals the uninterrupted one; times are kept out
+// What a run remembers of its past to write its summary: paths of the centres of mass, contact forces of the last steps,
+// sums and extremes of the step statistics. Saved in every checkpoint, so a resumed run's summary equals the uninterrupted one; times are kept out
 // of it for the same reason.
 
+#include "solver_core/sim/contact_force.hpp"
 #include "solver_core/sim/model.hpp"
 #include "solver_core/sim/state.hpp"
 #include "solver_core/sim/step_report.hpp"
@@ -28,6 +29,7 @@ struct ObjectTrack {
 
 struct RunTrack {
     std::vector<ObjectTrack> objects;  // in the order of Model::objects
+    ForceWindow forces;
     std::int64_t steps = 0;
     std::int64_t iterations = 0;
     std::int64_t contacts_external = 0;
@@ -40,8 +42,9 @@ struct RunTrack {
 };
 
 RunTrack begin_track(const Model& model, const State& state);
-// After a usable step; `state` is the committed one.
-void update_track(const Model& model, const State& state, const StepReport& report, RunTrack& track);
+// After a usable step; `state` is the committed one, `forces` are those on every object.
+void update_track(const Model& model, const State& state, const StepReport& report,
+                  Span<const ContactForce> forces, RunTrack& track);
 
 std::string encode_track(const RunTrack& track);
 RunTrack decode_track(const std::string& bytes);  // throws InputError when the bytes do not fit

@@ -129,6 +129,9 @@ void commit(const Model& model, Workspace& work, State& state)
                  [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, work.projective.contacts, work.stats);
+    work.contact_forces.resize(model.objects.size());
+    measure_contact_forces(work.contacts, work.projective.contacts.impulse, model.contact.node_object,
+                           model.step, work.contact_forces);
 
     ++state.step;
     state.x = work.x_next;

@@ -28,7 +28,7 @@ void SceneRun::run(Index steps, const std::function<void()>& after)
         const bool finite =
             std::all_of(state.x.begin(), state.x.end(), [](const Vec3& x) { return x.allFinite(); });
         ASSERT_TRUE(finite) << scene.name << ", step " << i + 1;
-        update_track(model, state, report, track);
+        update_track(model, state, report, work_.contact_forces, track);
         if (after) after();
     }
 }

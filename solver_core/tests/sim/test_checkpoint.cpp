@@ -18,6 +18,7 @@ Checkpoint example_checkpoint()
     checkpoint.state.v = {Vec3(4, 5, 6)};
     checkpoint.track.objects.resize(1);
     checkpoint.track.objects[0].slid = 0.125;
+    checkpoint.track.forces = ForceWindow(1, 0.1);
     checkpoint.track.steps = 12;
     return checkpoint;
 }

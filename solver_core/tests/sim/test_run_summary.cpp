@@ -25,11 +25,26 @@ TEST(RunSummary, HasThePublishedKeys)
     EXPECT_TRUE(json["contacts_mean"].contains("external") && json["contacts_mean"].contains("self"));
     EXPECT_TRUE(json["friction_residual"].contains("mean") && json["friction_residual"].contains("max"));
     for (const char* object : {"sheet", "block"})
-        for (const char* key : {"displacement", "speed_final", "slid", "stopped_at", "volume_change"})
+        for (const char* key :
+             {"displacement", "speed_final", "slid", "stopped_at", "volume_change", "contact_force"})
             EXPECT_TRUE(json["objects"][object].contains(key)) << object << "." << key;
     EXPECT_TRUE(json["objects"]["sheet"]["volume_change"].is_null());
     EXPECT_NEAR(json["objects"]["block"]["volume_change"].get<double>(), 0.0, 1e-12);
     EXPECT_FALSE(json["objects"].contains("slope"));  // a collider's motion is given
+}
+
+// docs/run_folder.md is the list users write expectations from.
+TEST(RunSummary, EveryKeyIsInTheManual)
+{
+    const std::string manual = read_file(STICTION_SOURCE_DIR "/docs/run_folder.md");
+    const Scene scene = test::sliding_scene();
+    const Model model = build_model(scene);
+    const State state = initial_state(model);
+    const auto json = run_summary({scene, model, state, begin_track(model, state), "done", 0.0});
+    const auto& object = json.at("objects").at("sheet");
+    for (const auto& level : {json, object, object.at("contact_force")})
+        for (const auto& item : level.items())
+            EXPECT_NE(manual.find("`" + item.key() + "`"), std::string::npos) << item.key();
 }
 
 TEST(RunSummary, PairsShowTheRule)

@@ -38,13 +38,18 @@ StepReport report_with(double residual, Index contacts)
     return report;
 }
 
+std::vector<ContactForce> pressed(double force)
+{
+    return {{Vec3(0, force, 0), Vec3::Zero(), force, 0.0}, {Vec3::Zero(), Vec3(0, 0, -force), 0.0, 0.0}};
+}
+
 TEST(RunTrack, FollowsTheCentreOfMassThereAndBack)
 {
     const Model model = two_bodies();
     RunTrack track = begin_track(model, state_at(0, 0.0, 0.0));
     EXPECT_EQ(track.objects[0].com_start, Vec3(3, 0, 0));
-    update_track(model, state_at(1, 2.0, 4.0), report_with(0.25, 10), track);
-    update_track(model, state_at(2, 0.5, -3.0), report_with(0.75, 20), track);
+    update_track(model, state_at(1, 2.0, 4.0), report_with(0.25, 10), pressed(1.0), track);
+    update_track(model, state_at(2, 0.5, -3.0), report_with(0.75, 20), pressed(2.0), track);
     EXPECT_DOUBLE_EQ(track.objects[0].slid, 3.5);
     EXPECT_EQ(track.objects[0].com, Vec3(3.5, 0, 0));
     EXPECT_DOUBLE_EQ(track.objects[0].speed, 3.0);
@@ -61,13 +66,14 @@ TEST(RunTrack, RestBeginsWhenTheSpeedStaysBelowTheLimit)
     const Model model = two_bodies();
     RunTrack track = begin_track(model, state_at(0, 0.0, 0.0));
     EXPECT_EQ(track.objects[0].rest_since, 0.0);
-    update_track(model, state_at(1, 0.0, kRestSpeed), {}, track);  // the limit itself is not rest
+    update_track(model, state_at(1, 0.0, kRestSpeed), {}, pressed(0.0),
+                 track);  // the limit itself is not rest
     EXPECT_FALSE(track.objects[0].rest_since.has_value());
-    update_track(model, state_at(2, 0.0, 0.5 * kRestSpeed), {}, track);
-    update_track(model, state_at(3, 0.0, 0.0), {}, track);
+    update_track(model, state_at(2, 0.0, 0.5 * kRestSpeed), {}, pressed(0.0), track);
+    update_track(model, state_at(3, 0.0, 0.0), {}, pressed(0.0), track);
     EXPECT_EQ(track.objects[0].rest_since, 1.0);  // step 2 of 0.5 s
     EXPECT_EQ(track.objects[1].rest_since, 0.0);  // the other never moved
-    update_track(model, state_at(4, 0.0, 1.0), {}, track);
+    update_track(model, state_at(4, 0.0, 1.0), {}, pressed(0.0), track);
     EXPECT_FALSE(track.objects[0].rest_since.has_value());
 }
 
@@ -75,13 +81,14 @@ TEST(RunTrack, ComesBackBitForBit)
 {
     const Model model = two_bodies();
     RunTrack track = begin_track(model, state_at(0, 0.1, 0.0));
-    update_track(model, state_at(1, 0.3, 0.1), report_with(1.0 / 3.0, 7), track);
+    update_track(model, state_at(1, 0.3, 0.1), report_with(1.0 / 3.0, 7), pressed(1.0 / 7.0), track);
     const std::string bytes = encode_track(track);
     const RunTrack back = decode_track(bytes);
     EXPECT_EQ(encode_track(back), bytes);
     EXPECT_EQ(back.objects[0].slid, track.objects[0].slid);
     EXPECT_FALSE(back.objects[0].rest_since.has_value());
     EXPECT_EQ(back.objects[1].rest_since, 0.0);
+    EXPECT_EQ(back.forces.mean(1, 1).from_objects, Vec3(0, 0, -1.0 / 7.0));
     EXPECT_EQ(back.friction_residual_sum, track.friction_residual_sum);
     EXPECT_THROW(decode_track(bytes.substr(1)), InputError);
 }
