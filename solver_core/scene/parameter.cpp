@@ -50,6 +50,7 @@ std::string FieldInfo::describe_allowed() const
         case Kind::boolean: return "true or false";
         case Kind::integer: return "a whole number" + each;
         case Kind::real: return "a number" + each;
+        case Kind::real_or_null: return "a number" + each + " or null";
         case Kind::text: return "text in quotes";
         case Kind::choice: {
             std::vector<std::string> words;

@@ -29,7 +29,19 @@ struct Range {
     std::string describe() const;  // "above 0, up to 1"; empty when anything goes
 };
 
-enum class Kind { boolean, integer, real, text, choice, integers, reals, corners, section, sections };
+enum class Kind {
+    boolean,
+    integer,
+    real,
+    real_or_null,
+    text,
+    choice,
+    integers,
+    reals,
+    corners,
+    section,
+    sections
+};
 
 struct FieldInfo {
     std::string name;

@@ -54,7 +54,9 @@ const SectionOf<Expectation>& expectation_section()
             .help("path of a number in summary.json, for example objects.sheet.slid");
         s->field("value", "Value", &Expectation::value)
             .fallback("no value asked for")
-            .help("what the quantity must be, up to margin plus relative times its size");
+            .help(
+                "what the quantity must be, up to margin plus relative times its size; null: the run must "
+                "have no value for it, as for the stopped_at of a body that never stops");
         s->field("margin", "Margin", &Expectation::margin)
             .at_least(0)
             .help("allowed distance from the value");
@@ -72,6 +74,9 @@ const SectionOf<Expectation>& expectation_section()
             if (!expectation.value && !expectation.min && !expectation.max)
                 place.refuse("nothing to compare with", "at least one of \"value\", \"min\", \"max\"",
                              "add one");
+            if (expectation.value && !expectation.value->number && (expectation.min || expectation.max))
+                place.refuse("a null \"value\" and limits", "null alone, or numbers",
+                             "remove \"min\" and \"max\", or the null");
             if (expectation.min && expectation.max && *expectation.min > *expectation.max)
                 place.refuse("\"min\" larger than \"max\"", "min <= max", "swap the two");
         });

@@ -167,9 +167,16 @@ struct OutputSettings {
 };
 
 // One line of a scene's own exam: a key of summary.json by its dotted path, and what it must be.
+// A number, or null: the run must have no value for it.
+struct NumberOrNull {
+    NumberOrNull() = default;
+    NumberOrNull(double value) : number(value) {}
+    std::optional<double> number;
+};
+
 struct Expectation {
-    std::string quantity;         // e.g. "objects.sheet.slid"
-    std::optional<double> value;  // with margin (absolute) and/or relative
+    std::string quantity;               // e.g. "objects.sheet.slid"
+    std::optional<NumberOrNull> value;  // with margin (absolute) and/or relative
     double margin = 0.0;
     double relative = 0.0;
     std::optional<double> min;

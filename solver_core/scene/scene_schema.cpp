@@ -44,6 +44,11 @@ Json type_schema(const FieldInfo& info)
         case Kind::boolean: return {{"type", "boolean"}};
         case Kind::integer: return integer_schema(info);
         case Kind::real: return real_schema(info);
+        case Kind::real_or_null: {
+            Json schema = real_schema(info);
+            schema["type"] = Json::array({"number", "null"});
+            return schema;
+        }
         case Kind::text: {
             Json schema = {{"type", "string"}};
             if (info.required) schema["minLength"] = 1;

@@ -14,7 +14,8 @@ namespace {
 // The most common slips, each with its own advice; otherwise what the parameter is.
 std::string remedy_for(const FieldInfo& info, const Json& value)
 {
-    const bool wants_number = info.kind == Kind::real || info.kind == Kind::integer;
+    const bool wants_number =
+        info.kind == Kind::real || info.kind == Kind::real_or_null || info.kind == Kind::integer;
     const bool wants_list =
         info.kind == Kind::reals || info.kind == Kind::integers || info.kind == Kind::sections;
     if (wants_number && value.is_string() &&
@@ -79,6 +80,11 @@ void read_value(const FieldInfo& info, const Json& value, bool& result, const Pl
 void read_value(const FieldInfo& info, const Json& value, double& result, const Place& place)
 {
     result = checked_number(info, value, place);
+}
+
+void read_value(const FieldInfo& info, const Json& value, NumberOrNull& result, const Place& place)
+{
+    result = value.is_null() ? NumberOrNull() : NumberOrNull(checked_number(info, value, place));
 }
 
 void read_value(const FieldInfo& info, const Json& value, Index& result, const Place& place)
@@ -153,6 +159,11 @@ std::string read_choice(const FieldInfo& info, const Json& value, const Place& p
     const std::string nearest = nearest_name(word, words);
     place.refuse(describe_value(value), info.describe_allowed(),
                  nearest.empty() ? remedy_for(info, value) : "did you mean " + in_quotes(nearest) + "?");
+}
+
+Json write_value(const FieldInfo&, const NumberOrNull& value)
+{
+    return value.number ? Json(*value.number) : Json(nullptr);
 }
 
 Json write_value(const FieldInfo&, const Vec3& value) { return {value.x(), value.y(), value.z()}; }

@@ -22,6 +22,7 @@ void check_is_list(const FieldInfo& info, const Json& value, const Place& place)
 
 void read_value(const FieldInfo& info, const Json& value, bool& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, double& result, const Place& place);
+void read_value(const FieldInfo& info, const Json& value, NumberOrNull& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, Index& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::uint32_t& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::string& result, const Place& place);
@@ -33,6 +34,7 @@ void read_value(const FieldInfo& info, const Json& value, std::vector<Index>& re
 // The word of a choice that is allowed here.
 std::string read_choice(const FieldInfo& info, const Json& value, const Place& place);
 
+Json write_value(const FieldInfo& info, const NumberOrNull& value);
 Json write_value(const FieldInfo& info, const Vec3& value);
 Json write_value(const FieldInfo& info, const std::array<double, 3>& value);
 Json write_value(const FieldInfo& info, const std::array<Index, 3>& value);
@@ -54,6 +56,9 @@ struct KindOf<bool> : KindIs<Kind::boolean> {
 };
 template <>
 struct KindOf<double> : KindIs<Kind::real> {
+};
+template <>
+struct KindOf<NumberOrNull> : KindIs<Kind::real_or_null> {
 };
 template <>
 struct KindOf<Index> : KindIs<Kind::integer> {

@@ -45,14 +45,40 @@ const Json* find_from(const Json& node, const std::string& path, std::size_t at)
     return nullptr;
 }
 
+std::string keys_of(const Json& object)
+{
+    std::string keys;
+    for (const auto& item : object.items()) keys += (keys.empty() ? "" : ", ") + item.key();
+    return keys.empty() ? "nothing" : keys;
+}
+
+// The longest beginning of the path that leads somewhere, and what is there.
+std::string nearest_place(const Json& summary, const std::string& path)
+{
+    std::size_t end = path.size();
+    while (end > 0 && end != std::string::npos) {
+        const std::string begun = path.substr(0, end);
+        const Json* found = find_from(summary, begun, 0);
+        if (found && found->is_object()) return fmt::format("\"{}\" has {}", begun, keys_of(*found));
+        if (found && found->is_array())
+            return fmt::format("\"{}\" has [0] to [{}]", begun, found->size() - 1);
+        if (found) return fmt::format("\"{}\" has no parts", begun);
+        end = path.find_last_of(".[", end - 1);
+    }
+    return "there are " + keys_of(summary);
+}
+
+bool wants_null(const Expectation& expectation) { return expectation.value && !expectation.value->number; }
+
 std::string describe(const Expectation& expectation)
 {
+    if (wants_null(expectation)) return "null";
     std::string text;
     if (expectation.value) {
-        text = fmt::format("{}", *expectation.value);
+        text = fmt::format("{}", *expectation.value->number);
         if (expectation.margin > 0.0) text += fmt::format(" +- {}", expectation.margin);
         if (expectation.relative > 0.0)
-            text += fmt::format("{}{} %", expectation.margin > 0.0 ? " + " : " +- ",
+            text += fmt::format("{}{:.6g} %", expectation.margin > 0.0 ? " + " : " +- ",
                                 100.0 * expectation.relative);
     }
     const char* joint = text.empty() ? "" : ", ";
@@ -69,11 +95,13 @@ std::string describe(const Expectation& expectation)
 std::string complaint(const Expectation& expectation, double measured)
 {
     if (!std::isfinite(measured)) return "not a finite number";
+    if (wants_null(expectation)) return "the run must have no value for it";
     if (!expectation.value && !expectation.min && !expectation.max)
         return "nothing is expected of it; give value, min or max";
     if (expectation.value) {
-        const double allowed = expectation.margin + expectation.relative * std::abs(*expectation.value);
-        const double off = std::abs(measured - *expectation.value);
+        const double value = *expectation.value->number;
+        const double allowed = expectation.margin + expectation.relative * std::abs(value);
+        const double off = std::abs(measured - value);
         if (!(off <= allowed)) return fmt::format("off by {:.3g}, allowed {:.3g}", off, allowed);
     }
     if (expectation.min && !(measured >= *expectation.min))
@@ -99,10 +127,10 @@ Verdict check_expectation(const Expectation& expectation, const Json& summary)
     const Json* found = find_quantity(summary, expectation.quantity);
     if (!found) {
         verdict.measured = "missing";
-        verdict.reason = "the summary has no such quantity";
+        verdict.reason = "the summary has no such quantity; " + nearest_place(summary, expectation.quantity);
     } else if (found->is_null()) {
         verdict.measured = "null";
-        verdict.reason = "the run has no value for it";
+        if (!wants_null(expectation)) verdict.reason = "the run has no value for it";
     } else if (!found->is_number()) {
         verdict.measured = found->is_structured() ? std::string(found->type_name()) : found->dump();
         verdict.reason = fmt::format("{}, not a number", found->type_name());

@@ -24,8 +24,8 @@ struct Verdict {
 // Null pointer when there is none.
 const nlohmann::ordered_json* find_quantity(const nlohmann::ordered_json& summary, const std::string& path);
 
-// `value` holds up to margin + relative |value|; `min` and `max` are inclusive. A quantity that is missing, null or not
-// a number fails.
+// `value` holds up to margin + relative |value|; `min` and `max` are inclusive. A quantity that is missing or not a
+// number fails; null is what a null `value` asks for, and fails otherwise.
 Verdict check_expectation(const Expectation& expectation, const nlohmann::ordered_json& summary);
 std::vector<Verdict> check_expectations(const std::vector<Expectation>& expectations,
                                         const nlohmann::ordered_json& summary);

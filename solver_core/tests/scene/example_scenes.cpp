@@ -56,7 +56,8 @@ const char* const kFullScene = R"(// every section once
   "output": {"format": "obj", "checkpoint_every": 5},
   "expect": [{"quantity": "objects.sheet.slid", "value": 0.1, "margin": 1e-4, "relative": 1e-3,
               "why": "closed form"},
-             {"quantity": "penetration_max", "min": 0, "max": 1e-3}]
+             {"quantity": "penetration_max", "min": 0, "max": 1e-3},
+             {"quantity": "objects.sheet.stopped_at", "value": null}]
 }
 )";
 

@@ -18,11 +18,15 @@ bool has_type(const std::string& type, const Json& value)
     if (type == "string") return value.is_string();
     if (type == "boolean") return value.is_boolean();
     if (type == "number") return value.is_number();
+    if (type == "null") return value.is_null();
     return type == "integer" && value.is_number() && value.get<double>() == std::floor(value.get<double>());
 }
 
 bool keyword_holds(const std::string& keyword, const Json& wanted, const Json& value)
 {
+    if (keyword == "type" && wanted.is_array())
+        return std::any_of(wanted.begin(), wanted.end(),
+                           [&](const Json& type) { return has_type(type.get<std::string>(), value); });
     if (keyword == "type") return has_type(wanted.get<std::string>(), value);
     if (keyword == "const") return value == wanted;
     if (keyword == "enum") return std::find(wanted.begin(), wanted.end(), value) != wanted.end();

@@ -195,6 +195,12 @@ const std::vector<BadScene>& bad_scenes()
          "2 ways"},
         {"min above max", scene_with("\"expect\": [{\"quantity\": \"a\", \"min\": 2, \"max\": 1}]"),
          "expect[0]", "min <= max"},
+        {"null with a limit", scene_with("\"expect\": [{\"quantity\": \"a\", \"value\": null, \"max\": 1}]"),
+         "expect[0]", "null alone"},
+        {"null as a limit", scene_with("\"expect\": [{\"quantity\": \"a\", \"max\": null}]"), "expect[0].max",
+         "a number"},
+        {"text as a value", scene_with("\"expect\": [{\"quantity\": \"a\", \"value\": \"never\"}]"),
+         "expect[0].value", "a number or null"},
         {"negative margin", scene_with("\"expect\": [{\"quantity\": \"a\", \"value\": 1, \"margin\": -1}]"),
          "expect[0].margin", "at least 0"},
 

@@ -31,7 +31,8 @@ std::set<const Section*> all_sections()
 // A value of the field's kind with `number` as its number or its first component.
 Json value_with(const FieldInfo& info, double number, double others)
 {
-    if (info.kind == Kind::real || info.kind == Kind::integer) return number;
+    if (info.kind == Kind::real || info.kind == Kind::real_or_null || info.kind == Kind::integer)
+        return number;
     Json list = Json::array();
     for (int i = 0; i < std::max(1, info.count); ++i) list.push_back(i == 0 ? number : others);
     if (info.kind != Kind::corners) return list;
@@ -54,8 +55,8 @@ bool accepts(const Section& section, const Field& field, const Json& value)
 
 bool is_numeric(Kind kind)
 {
-    return kind == Kind::real || kind == Kind::integer || kind == Kind::reals || kind == Kind::integers ||
-           kind == Kind::corners;
+    return kind == Kind::real || kind == Kind::real_or_null || kind == Kind::integer || kind == Kind::reals ||
+           kind == Kind::integers || kind == Kind::corners;
 }
 
 TEST(Parameters, AcceptTheirRangeAndNoMore)
@@ -84,7 +85,7 @@ TEST(Parameters, AcceptTheirRangeAndNoMore)
             if (range.min) check(*range.min, range.above_min, -infinity);
             if (range.max) check(*range.max, range.below_max, infinity);
             EXPECT_FALSE(accepts(*section, *field, "text"));
-            EXPECT_FALSE(accepts(*section, *field, nullptr));
+            EXPECT_EQ(accepts(*section, *field, nullptr), info.kind == Kind::real_or_null);
             EXPECT_FALSE(accepts(*section, *field, Json::object()));
             if (whole) {
                 EXPECT_FALSE(accepts(*section, *field, value_with(info, inside + 0.5, inside)));

@@ -52,8 +52,10 @@ TEST(SceneJson, FillsTheScene)
     EXPECT_EQ(scene.objects[11].collider.sequence->last, 48);
     EXPECT_EQ(scene.friction_changes.at(0).friction, 0.14);
     EXPECT_EQ(scene.output.format, FrameFormat::obj);
-    EXPECT_EQ(scene.expect.at(0).value, 0.1);
+    EXPECT_EQ(scene.expect.at(0).value->number, 0.1);
     EXPECT_FALSE(scene.expect.at(1).value.has_value());
+    ASSERT_TRUE(scene.expect.at(2).value.has_value());
+    EXPECT_FALSE(scene.expect.at(2).value->number.has_value());
 }
 
 TEST(SceneJson, TakesDefaultsFromTheStructs)

@@ -94,11 +94,47 @@ TEST(Expectations, NullMissingAndTextFailAndSayWhy)
     EXPECT_EQ(verdict("objects.sheet.stopped_at").measured, "null");
     EXPECT_FALSE(verdict("objects.blanket.slid").passed);
     EXPECT_EQ(verdict("objects.blanket.slid").measured, "missing");
+    const auto reason = [&](const std::string& quantity) { return verdict(quantity).reason; };
+    EXPECT_EQ(reason("objects.blanket.slid"),
+              "the summary has no such quantity; \"objects\" has sheet, sheet.1, sheet-2");
+    EXPECT_EQ(reason("objects.sheet.speed"),
+              "the summary has no such quantity; \"objects.sheet\" has slid, stopped_at, com");
+    EXPECT_EQ(reason("objects.sheet.com[3]"),
+              "the summary has no such quantity; \"objects.sheet.com\" has [0] to [2]");
+    EXPECT_EQ(reason("steps.mean"), "the summary has no such quantity; \"steps\" has no parts");
+    EXPECT_EQ(reason("stepz"),
+              "the summary has no such quantity; there are steps, state_hash, friction_residual, objects");
     EXPECT_FALSE(verdict("state_hash").passed);
     EXPECT_FALSE(verdict("objects").passed);
     Expectation nothing;
     nothing.quantity = "steps";
     EXPECT_FALSE(check_expectation(nothing, summary()).passed);
+}
+
+TEST(Expectations, NullIsExpectedWhereTheSceneSaysSo)
+{
+    Expectation never;
+    never.quantity = "objects.sheet.stopped_at";
+    never.value = NumberOrNull();
+    const Verdict held = check_expectation(never, summary());
+    EXPECT_TRUE(held.passed) << held.reason;
+    EXPECT_EQ(held.expected, "null");
+    EXPECT_EQ(held.measured, "null");
+    for (const char* quantity :
+         {"objects.sheet.slid", "objects.blanket.stopped_at", "state_hash", "objects"}) {
+        never.quantity = quantity;
+        const Verdict verdict = check_expectation(never, summary());
+        EXPECT_FALSE(verdict.passed) << quantity;
+        EXPECT_FALSE(verdict.reason.empty()) << quantity;
+    }
+}
+
+TEST(Expectations, PercentsAreShort)
+{
+    // 100 * 0.07 is 7.000000000000001.
+    EXPECT_EQ(check_expectation(expect_value("steps", 480, 0, 0.07), summary()).expected, "480 +- 7 %");
+    EXPECT_EQ(check_expectation(expect_value("steps", 480, 2, 1e-6), summary()).expected,
+              "480 +- 2 + 0.0001 %");
 }
 
 TEST(Expectations, AllMustPass)
