@@ -30,6 +30,13 @@ int guarded(const std::function<int()>& work)
     }
 }
 
+void add_commands(CLI::App& app, int& exit_code)
+{
+    for (auto* add : {add_simulate_command, add_validate_command, add_verify_command, add_render_command,
+                      add_schema_command, add_methods_command})
+        add(app, exit_code);
+}
+
 int run_command_line(int argc, const char* const* argv)
 {
     CLI::App app("Frictional contact for cloth and soft bodies.", "stiction");
@@ -39,12 +46,7 @@ int run_command_line(int argc, const char* const* argv)
         "Exit codes: 0 done, 1 an expectation does not hold (verify), 2 bad input, 3 the solve failed,\n"
         "4 files could not be written, 75 stopped by SIGTERM (run again with --resume), 130 interrupted.");
     int exit_code = kExitDone;
-    add_simulate_command(app, exit_code);
-    add_validate_command(app, exit_code);
-    add_verify_command(app, exit_code);
-    add_schema_command(app, exit_code);
-    add_methods_command(app, exit_code);
-    add_render_command(app, exit_code);
+    add_commands(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

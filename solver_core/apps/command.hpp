@@ -17,6 +17,9 @@ void add_schema_command(CLI::App& app, int& exit_code);
 void add_methods_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);
 
+// All of them, in the order --help lists them.
+void add_commands(CLI::App& app, int& exit_code);
+
 // Parses the arguments, runs the command, turns every kind of trouble into a line on stderr and an exit code.
 int run_command_line(int argc, const char* const* argv);
 
