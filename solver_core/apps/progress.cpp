@@ -30,10 +30,11 @@ std::string format_duration(double seconds)
 
 std::string format_frame_line(Index frame, Index last_frame, const FrameDigest& digest, double seconds_left)
 {
+    // The estimate stands before what a narrow terminal may cut off.
     return fmt::format(
-        "frame {}/{}  {:.3g} s  contacts {}+{}  residual {:.2g}  penetration {:.2g} m  left {}", frame,
-        last_frame, digest.seconds, digest.contacts_external, digest.contacts_self, digest.friction_residual,
-        digest.penetration_max, format_duration(seconds_left));
+        "frame {}/{}  {:.3g} s  left {}  contacts {}+{}  residual {:.2g}  penetration {:.2g} m", frame,
+        last_frame, digest.seconds, format_duration(seconds_left), digest.contacts_external,
+        digest.contacts_self, digest.friction_residual, digest.penetration_max);
 }
 
 std::string format_bar(double fraction, const std::string& text, int columns)

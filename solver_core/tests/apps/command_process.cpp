@@ -1,8 +1,10 @@
 #include "solver_core/tests/apps/command_process.hpp"
 
 #include <fcntl.h>
+#include <pty.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,8 +36,14 @@ std::string contents(int fd)
 
 // In the child, after fork: only plain calls until exec.
 [[noreturn]] void become_command(const std::vector<std::string>& arguments, const CommandSettings& settings,
-                                 int out, int err)
+                                 int out, int err, int terminal)
 {
+    if (terminal >= 0) {
+        setsid();  // so that the terminal becomes its own, and Ctrl-C a signal to it
+        if (ioctl(terminal, TIOCSCTTY, 0) != 0) _exit(127);
+        dup2(terminal, STDIN_FILENO);
+        err = terminal;
+    }
     if (!settings.working_folder.empty() && chdir(settings.working_folder.c_str()) != 0) _exit(127);
     for (const auto& [name, value] : settings.environment) setenv(name.c_str(), value.c_str(), 1);
     if (settings.file_size_limit >= 0) {
@@ -61,9 +69,36 @@ std::string contents(int fd)
 CommandProcess::CommandProcess(const std::vector<std::string>& arguments, const CommandSettings& settings)
     : out_(unlinked_file()), err_(unlinked_file())
 {
+    int terminal = -1;
+    if (settings.terminal_columns > 0) {
+        winsize size = {};
+        size.ws_col = static_cast<unsigned short>(settings.terminal_columns);
+        size.ws_row = 24;
+        if (openpty(&terminal_, &terminal, nullptr, nullptr, &size) != 0)
+            throw std::runtime_error("no terminal");
+        fcntl(terminal_, F_SETFD, FD_CLOEXEC);
+        fcntl(terminal, F_SETFD, FD_CLOEXEC);
+    }
     pid_ = fork();
     if (pid_ < 0) throw std::runtime_error("cannot fork");
-    if (pid_ == 0) become_command(arguments, settings, out_, err_);
+    if (pid_ == 0) become_command(arguments, settings, out_, err_, terminal);
+    if (terminal < 0) return;
+    close(terminal);
+    reader_ = std::thread([this] { read_terminal(); });
+}
+
+// Ends with an error once the last process has closed the other end.
+void CommandProcess::read_terminal()
+{
+    char block[4096];
+    for (ssize_t got = 0; (got = read(terminal_, block, sizeof block)) > 0;)
+        shown_.append(block, static_cast<std::size_t>(got));
+}
+
+void CommandProcess::type(const std::string& keys) const
+{
+    if (write(terminal_, keys.data(), keys.size()) != static_cast<ssize_t>(keys.size()))
+        throw std::runtime_error("cannot type");
 }
 
 CommandProcess::~CommandProcess()
@@ -72,8 +107,9 @@ CommandProcess::~CommandProcess()
         send(SIGKILL);
         wait();
     }
-    close(out_);
-    close(err_);
+    if (reader_.joinable()) reader_.join();
+    for (const int fd : {out_, err_, terminal_})
+        if (fd >= 0) close(fd);
 }
 
 void CommandProcess::send(int signal) const
@@ -96,7 +132,8 @@ CommandResult CommandProcess::wait()
     CommandResult result;
     result.exit_code = WIFSIGNALED(status_) ? 128 + WTERMSIG(status_) : WEXITSTATUS(status_);
     result.out = contents(out_);
-    result.err = contents(err_);
+    if (reader_.joinable()) reader_.join();
+    result.err = terminal_ >= 0 ? shown_ : contents(err_);
     return result;
 }
 

@@ -33,7 +33,7 @@ TEST(Progress, FrameLineTellsWhatMatters)
     digest.penetration_max = 1.2e-5;
     digest.seconds = 1.25;
     EXPECT_EQ(format_frame_line(12, 48, digest, 32.0),
-              "frame 12/48  1.25 s  contacts 812+34  residual 3.2e-07  penetration 1.2e-05 m  left 0:32");
+              "frame 12/48  1.25 s  left 0:32  contacts 812+34  residual 3.2e-07  penetration 1.2e-05 m");
 }
 
 TEST(StallWatch, SaysWhereItIsOnlyWhenSilent)
