@@ -2,14 +2,69 @@
 
 #include "solver_core/apps/terminal.hpp"
 #include "solver_core/base/error.hpp"
+#include "solver_core/scene/nearest_name.hpp"
+#include "solver_core/scene/place.hpp"
 #include "solver_core/sim/checkpoint.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <new>
 
 namespace stiction {
+namespace {
+
+// Null when there is no such command.
+const CLI::App* find_command(const CLI::App& app, const std::string& name)
+{
+    for (const CLI::App* command : app.get_subcommands(nullptr))
+        if (command->get_name() == name) return command;
+    return nullptr;
+}
+
+std::vector<std::string> command_names(const CLI::App& app)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+    return names;
+}
+
+std::string suggestion(const std::string& wrong, const std::vector<std::string>& known)
+{
+    const std::string nearest = nearest_name(wrong, known);
+    return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
+
+// The first word must be a command or an option of the program itself.
+void check_first_word(const CLI::App& app, int argc, const char* const* argv)
+{
+    const std::vector<std::string> names = command_names(app);
+    const std::string all = join_names(names, ", ");
+    if (argc < 2) throw InputError("no command", fmt::format("there are {}; see stiction --help", all));
+    const std::string word = argv[1];
+    if (word == "-h" || word == "--help" || word == "--version" || find_command(app, word)) return;
+    throw InputError(in_quotes(word), fmt::format("no such command; there are {}{}; see stiction --help", all,
+                                                  suggestion(word, names)));
+}
+
+// What the parser says of a command's arguments, with the option that was meant and where to read on.
+std::string usage_error(const CLI::App& command, int argc, const char* const* argv, const std::string& what)
+{
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    std::string meant;
+    for (int i = 2; i < argc && meant.empty(); ++i) {
+        const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+        if (word.compare(0, 2, "--") == 0 && std::find(known.begin(), known.end(), word) == known.end())
+            meant = suggestion(word, known);
+    }
+    return fmt::format("{}: {}{}; see stiction {} --help", command.get_name(), what, meant,
+                       command.get_name());
+}
+
+}  // namespace
 
 int guarded(const std::function<int()>& work)
 {
@@ -47,11 +102,13 @@ int run_command_line(int argc, const char* const* argv)
         "4 files could not be written, 75 stopped by SIGTERM (run again with --resume), 130 interrupted.");
     int exit_code = kExitDone;
     add_commands(app, exit_code);
+    check_first_word(app, argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-        print_error(fmt::format("{}; see stiction --help", error.what()));
+        const CLI::App* command = find_command(app, argv[1]);
+        print_error(usage_error(command ? *command : app, argc, argv, error.what()));
         return kExitBadInput;
     }
     return exit_code;

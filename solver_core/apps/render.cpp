@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 namespace stiction {
@@ -145,8 +146,17 @@ PixelImage render_sheet(const RenderArguments& arguments, const RenderRun& run,
     return sheet;
 }
 
+// Another ending would be a PNG file that says it is something else; a folder has none.
+void require_png(const std::string& out)
+{
+    const std::string ending = std::filesystem::path(out).extension().string();
+    if (ending == ".png" || ending == ".PNG") return;
+    throw InputError(out, "found as the picture's name; allowed: a name that ends in .png; add the ending");
+}
+
 int render(const RenderArguments& arguments)
 {
+    require_png(arguments.out);
     if (arguments.frame >= 0 && !arguments.frames.empty())
         throw InputError("--frame",
                          "found together with --frames; one picture or a sheet of several; drop one of them");

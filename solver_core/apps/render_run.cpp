@@ -29,6 +29,18 @@ constexpr double kNear = 0.4;        // colliders this near count, in diagonals 
 constexpr double kFloorGap = 0.015;  // of the studio's floor below everything, in radii
 constexpr double kTileShare = 0.25;  // side of a checker tile, in radii
 
+// The resolved scene in a folder of a run.
+std::string scene_file(const std::string& folder)
+{
+    const std::string file = folder + "/scene.json";
+    std::error_code error;
+    if (!std::filesystem::exists(file, error))
+        throw InputError(folder,
+                         "is not the folder of a run: it holds no scene.json; give the DIR of stiction "
+                         "simulate --out DIR");
+    return file;
+}
+
 struct ShapeMesh {
     SurfaceMesh operator()(const PlaneShape&) const { return {}; }
     SurfaceMesh operator()(const SphereShape& s) const { return sphere_surface(s.radius, kRound); }
@@ -96,7 +108,7 @@ std::string describe_frames(const std::vector<Index>& frames)
     return text;
 }
 
-RenderRun::RenderRun(const std::string& folder) : folder_(folder), scene_(load_scene(folder + "/scene.json"))
+RenderRun::RenderRun(const std::string& folder) : folder_(folder), scene_(load_scene(scene_file(folder)))
 {
     bool is_first = true;
     for (std::size_t i = 0; i < scene_.objects.size(); ++i) {

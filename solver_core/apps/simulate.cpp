@@ -3,6 +3,7 @@
 #include "solver_core/apps/scene_options.hpp"
 #include "solver_core/apps/stop_signals.hpp"
 #include "solver_core/apps/terminal.hpp"
+#include "solver_core/base/error.hpp"
 #include "solver_core/scene/choices.hpp"
 #include "solver_core/scene/scene_json.hpp"
 
@@ -50,8 +51,18 @@ void report_end(const RunResult& result, const std::string& folder)
         print_error(fmt::format("the solve failed: {}", result.message));
 }
 
+void require_overrides(const std::vector<std::string>& words)
+{
+    for (const std::string& word : words)
+        if (word.find('=') == std::string::npos)
+            throw InputError(word,
+                             "found after the scene; allowed: one scene, then PATH=VALUE for --set; run "
+                             "several scenes one by one, each with its own --out");
+}
+
 int simulate(SimulateArguments arguments)
 {
+    require_overrides(arguments.more_overrides);
     std::vector<std::string> overrides = std::move(arguments.overrides);
     overrides.insert(overrides.end(), arguments.more_overrides.begin(), arguments.more_overrides.end());
     if (!arguments.format.empty()) overrides.push_back("output.format=" + arguments.format);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 namespace stiction {
@@ -35,8 +36,14 @@ std::vector<Scene> load_all(const VerifyArguments& arguments)
 {
     // All are read before the first is run: a mistake in the last one should not cost the time of the others.
     std::vector<Scene> scenes;
+    std::map<std::string, std::string> file_of;  // folder below --out -> scene that uses it
     for (const std::string& file : arguments.scenes) {
         scenes.push_back(load_scene(file, arguments.overrides));
+        const auto [taken, is_new] = file_of.emplace(folder_name(scenes.back().name), file);
+        if (!is_new && !arguments.out.empty())
+            throw InputError(file, fmt::format("name: \"{}\" is that of {} too; with --out each scene needs "
+                                               "its own, as its folder is called by it; rename one",
+                                               scenes.back().name, taken->second));
         if (scenes.back().expect.empty())
             throw InputError(file,
                              "expect: missing or empty; a scene to verify says what must come out; add "

@@ -60,7 +60,11 @@ std::vector<Index> chosen_points(const Pin& pin, const Vec3Array& positions, con
 {
     std::vector<Index> points = pin.points;
     if (pin.box) {
-        const auto& [lower, upper] = *pin.box;
+        // A flat box is meant to hold the points in its plane, wherever rounding in the transform has put them.
+        constexpr double kSlack = 1e-9;  // of the corners' size, at least m
+        const double slack = kSlack * std::max({1.0, pin.box->at(0).norm(), pin.box->at(1).norm()});
+        const Vec3 lower = pin.box->at(0).array() - slack;
+        const Vec3 upper = pin.box->at(1).array() + slack;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const bool inside = (positions[i].array() >= lower.array()).all() &&
                                 (positions[i].array() <= upper.array()).all();

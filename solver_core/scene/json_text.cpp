@@ -83,9 +83,10 @@ public:
         const TextPosition at = position_of(text_, byte == 0 ? 0 : byte - 1);
         throw InputError(
             fmt::format("{}: line {}, column {}", file_, at.line, at.column),
-            fmt::format("found text that is not JSON ({}); allowed: JSON with // and /* */ comments; "
-                        "look for a missing comma, quote or bracket just before this place",
-                        reason_of(error.what())));
+            fmt::format(
+                "found text that is not JSON ({}); allowed: JSON with // and /* */ comments; "
+                "look for a missing comma, quote or bracket or a comma too many just before this place",
+                reason_of(error.what())));
     }
 
 private:

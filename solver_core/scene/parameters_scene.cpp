@@ -23,7 +23,10 @@ const SectionOf<TimeSettings>& time_section()
         s->field("frames", "Frames", &TimeSettings::frames)
             .at_least(1)
             .at_most(1000000)
-            .help("frames to simulate after the start, which is frame 0");
+            .alias({"duration", "seconds", "length", "end"})
+            .help(
+                "frames to simulate after the start, which is frame 0; the run lasts step times "
+                "steps_per_frame times frames");
         return s;
     }();
     return *section;
@@ -51,7 +54,7 @@ const SectionOf<Expectation>& expectation_section()
                                              "One line of the scene's own exam, checked by stiction verify");
         s->field("quantity", "Quantity", &Expectation::quantity)
             .required()
-            .help("path of a number in summary.json, for example objects.sheet.slid");
+            .help("path of a number in summary.json, for example objects.sheet.slid or objects.sheet.com[1]");
         s->field("value", "Value", &Expectation::value)
             .fallback("no value asked for")
             .help(

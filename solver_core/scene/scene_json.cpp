@@ -1,5 +1,6 @@
 #include "solver_core/scene/scene_json.hpp"
 
+#include "solver_core/base/error.hpp"
 #include "solver_core/io/atomic_file.hpp"
 #include "solver_core/scene/json_text.hpp"
 #include "solver_core/scene/overrides.hpp"
@@ -27,6 +28,7 @@ Scene parse_scene(const std::string& text, const std::string& file_name,
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides)
 {
+    if (path.empty()) throw InputError("scene file", "found an empty name; give the path of a scene");
     return parse_scene(read_file(path), path, overrides);
 }
 

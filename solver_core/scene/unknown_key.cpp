@@ -19,6 +19,18 @@ std::vector<std::string> values_with(const Section& section, const std::string& 
     return values;
 }
 
+// The nested object that knows the key for this selector: a collider's velocity stands in its motion.
+std::string nested_section_knowing(const Section& section, const std::string& key,
+                                   const std::string& selector)
+{
+    for (const auto& field : section.fields()) {
+        const FieldInfo& info = field->info();
+        if (info.kind != Kind::section || selector.empty() || !info.applies_to(selector)) continue;
+        if (!values_with(*info.section, key).empty()) return info.name;
+    }
+    return "";
+}
+
 // "type is plane": what decides that the key does not apply.
 void refuse_if_of_another_type(const Section& section, const std::string& key, const std::string& selector,
                                const Place& place)
@@ -28,9 +40,12 @@ void refuse_if_of_another_type(const Section& section, const std::string& key, c
     if (values.empty()) return;
     const std::string& name = section.selector()->info().name;
     const std::string chosen = selector.empty() ? "not given" : in_quotes(selector);
+    const std::string nested = nested_section_knowing(section, key, selector);
     place.key(key).refuse("a key that does not apply where \"" + name + "\" is " + chosen,
                           in_quotes(key) + " where \"" + name + "\" is " + join_names(values),
-                          "remove it, or change \"" + name + "\"");
+                          nested.empty() ? "remove it, or change \"" + name + "\""
+                                         : in_quotes(key) + " belongs in " + in_quotes(nested) + " where \"" +
+                                               name + "\" is " + chosen);
 }
 
 // The same field of the owner may have another section for another type: "stretch" belongs to a cloth's

@@ -11,6 +11,15 @@ namespace stiction {
 
 namespace {
 
+// The key of a section one of whose choices is the word: "plane" alone where {"type": "plane"} is meant.
+std::string key_choosing(const Section& section, const std::string& word)
+{
+    for (const auto& field : section.fields())
+        for (const auto& choice : field->info().choices)
+            if (choice.first == word) return field->info().name;
+    return "";
+}
+
 // The most common slips, each with its own advice; otherwise what the parameter is.
 std::string remedy_for(const FieldInfo& info, const Json& value)
 {
@@ -23,6 +32,10 @@ std::string remedy_for(const FieldInfo& info, const Json& value)
         return "remove the quotes";
     if (info.kind == Kind::boolean && (value.is_string() || value.is_number()))
         return "write true or false, no quotes";
+    if (info.kind == Kind::section && value.is_string()) {
+        const std::string key = key_choosing(*info.section, value.get<std::string>());
+        if (!key.empty()) return fmt::format("write {{\"{}\": {}}}", key, value.dump());
+    }
     if (value.is_null()) return "leave the key out to get the default";
     if (wants_list && !value.is_array()) return "put the values in [ ]";
     return info.help.empty() ? "correct the value" : "it is: " + info.help;

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace stiction {
 namespace {
 
@@ -54,6 +56,31 @@ TEST(Commands, WrongUsageIsBadInput)
         EXPECT_EQ(result.exit_code, kExitBadInput) << ::testing::PrintToString(arguments) << result.err;
         EXPECT_TRUE(contains(result.err, "stiction: error: ")) << result.err;
         EXPECT_TRUE(result.out.empty()) << result.out;
+    }
+}
+
+TEST(Commands, WrongUsageSaysWhatWasMeantAndWhereToRead)
+{
+    const std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>> slips = {
+        {{}, {"no command", "simulate, validate, verify", "see stiction --help"}},
+        {{"simulat", "s.json"}, {"\"simulat\"", "no such command", "did you mean simulate?"}},
+        {{"dance"}, {"no such command", "render"}},
+        {{"simulate"}, {"simulate: scene is required", "see stiction simulate --help"}},
+        {{"simulate", "s.json", "--thread", "2"},
+         {"did you mean --threads?", "see stiction simulate --help"}},
+        {{"verify", "s.json", "--thread=2"}, {"did you mean --threads?", "see stiction verify --help"}},
+        {{"schema", "--json"}, {"schema: ", "--json", "see stiction schema --help"}},
+        {{"simulate", "s.json", "t.json"}, {"t.json", "one scene", "one by one"}},
+        {{"simulate", ""}, {"scene file: found an empty name"}},
+        {{"render", "nosuch", "a.jpg"}, {"a.jpg", "ends in .png"}},
+        {{"render", "nosuch", "a.png"}, {"nosuch", "not the folder of a run", "simulate --out DIR"}},
+    };
+    for (const auto& [arguments, words] : slips) {
+        const auto result = run_command(arguments);
+        EXPECT_EQ(result.exit_code, kExitBadInput) << result.err;
+        for (const std::string& word : words)
+            EXPECT_TRUE(contains(result.err, word)) << word << "\n" << result.err;
+        EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
     }
 }
 
@@ -212,6 +239,40 @@ TEST(Commands, ValidateSaysWhatTheSceneHolds)
     EXPECT_EQ(json["objects"][0]["nodes"], 49);
     EXPECT_NEAR(json["objects"][1]["mass"].get<double>(), 1.0, 1e-9);  // a litre at 1000 kg/m^3
     EXPECT_EQ(json["colliders"][0]["name"], "slope");
+}
+
+TEST(Commands, ValidateLooksAtEveryScene)
+{
+    const TempFolder temp;
+    const std::string good = write_scene(temp, "good.json", test::sliding_scene_text());
+    const std::string bad = write_scene(temp, "bad.json", "{}");
+    const std::string missing = temp / "missing.json";
+    const auto result = run_command({"validate", bad, good, missing, good});
+    EXPECT_EQ(result.exit_code, kExitBadInput);
+    EXPECT_TRUE(contains(result.err, bad + ": objects") || contains(result.err, bad + ": found"))
+        << result.err;
+    EXPECT_TRUE(contains(result.err, missing + ": cannot be opened")) << result.err;
+    EXPECT_TRUE(contains(result.out, "sheet")) << result.out;
+    EXPECT_EQ(run_command({"validate", good, good}).exit_code, kExitDone);
+    const auto json = nlohmann::json::parse(run_command({"validate", bad, good, "--json"}).out);
+    ASSERT_EQ(json["scenes"].size(), 2U);
+    EXPECT_EQ(json["scenes"][0]["file"], bad);
+    EXPECT_EQ(json["scenes"][0]["valid"], false);
+    EXPECT_EQ(json["scenes"][1]["valid"], true);
+    EXPECT_EQ(json["scenes"][1]["nodes"], 49 + 27);
+}
+
+TEST(Commands, VerifyKeepsScenesOfOneNameApart)
+{
+    const TempFolder temp;
+    const std::string first = write_scene(temp, "first.json", test::sliding_scene_text());
+    const std::string second = write_scene(temp, "second.json", test::sliding_scene_text());
+    const auto kept = run_command({"verify", first, second, "--out", temp / "kept"});
+    EXPECT_EQ(kept.exit_code, kExitBadInput) << kept.out;
+    EXPECT_TRUE(contains(kept.err, second + ": name") && contains(kept.err, first)) << kept.err;
+    EXPECT_FALSE(std::filesystem::exists(temp / "kept"));
+    EXPECT_EQ(run_command({"verify", first, second}).exit_code, kExitDone);  // nothing is kept
+    EXPECT_EQ(run_command({"verify", first, "--out", first + "/below a file"}).exit_code, kExitCannotWrite);
 }
 
 TEST(Commands, SchemaAndMethods)

@@ -52,7 +52,7 @@ const std::vector<BadScene>& bad_scenes()
         {"only a comment", "// nothing", "line 1", "not JSON"},
         {"missing comma", "{\"name\": \"a\"\n \"time\": {}}", "line 2, column", "comma"},
         {"open bracket", "{\"objects\": [", "line 1, column", "not JSON"},
-        {"trailing comma", "{\"name\": \"a\",}", "line 1", "not JSON"},
+        {"trailing comma", "{\"name\": \"a\",}", "line 1", "a comma too many"},
         {"open comment", "{} /* never closed", "line 1", "comment"},
         {"something after the end", "{} {}", "line 1", "not JSON"},
         {"NaN", scene_with("\"gravity\": [0, NaN, 0]"), "line 1", "not JSON"},
@@ -203,6 +203,20 @@ const std::vector<BadScene>& bad_scenes()
          "expect[0].value", "a number or null"},
         {"negative margin", scene_with("\"expect\": [{\"quantity\": \"a\", \"value\": 1, \"margin\": -1}]"),
          "expect[0].margin", "at least 0"},
+
+        // a word where an object is meant, a key one level too high, other programs' words
+        {"shape as a word", scene_with_collider("\"shape\": \"plane\""), "objects[1].shape",
+         "write {\"type\": \"plane\"}"},
+        {"mesh as a word", scene_with_object("\"type\": \"cloth\", \"mesh\": \"grid\""), "objects[0].mesh",
+         "write {\"generator\": \"grid\"}"},
+        {"solver as a word", scene_with("\"solver\": \"projective\""), "solver",
+         "write {\"method\": \"projective\"}"},
+        {"material as a word", cloth("\"material\": \"silk\""), "objects[0].material", "what the sheet"},
+        {"velocity of a collider", plane("\"velocity\": [1, 0, 0]"), "objects[1].velocity",
+         "\"velocity\" belongs in \"motion\" where \"type\" is \"collider\""},
+        {"mesh of a collider", plane("\"mesh\": {\"generator\": \"box\"}"), "objects[1].mesh",
+         "\"mesh\" belongs in \"shape\""},
+        {"duration", scene_with("\"time\": {\"duration\": 2}"), "time.duration", "did you mean \"frames\"?"},
 
         // unknown words
         {"unknown method", scene_with("\"solver\": {\"method\": \"projectiv\"}"), "solver.method",

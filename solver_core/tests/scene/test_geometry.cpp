@@ -151,6 +151,15 @@ TEST(Geometry, PinsChooseByNumberAndByBoxInTheWorld)
     }
 }
 
+TEST(Geometry, AFlatBoxHoldsThePointsOfItsPlane)
+{
+    // A curtain: turned upright, its upper edge is at y = 0.5 only up to rounding.
+    const ObjectGeometry curtain =
+        build(R"("type": "cloth", "mesh": {"generator": "grid", "size": [2, 1], "divisions": [4, 2]},
+        "transform": {"rotate": [90, 0, 0]}, "pins": [{"box": [[-1, 0.5, 0], [1, 0.5, 0]]}])");
+    EXPECT_EQ(curtain.pinned.size(), 5u);
+}
+
 TEST(Geometry, BadPinsAreRefused)
 {
     const auto pins = [](const std::string& list) {
