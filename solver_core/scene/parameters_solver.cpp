@@ -44,6 +44,15 @@ const SectionOf<SolverSettings>& solver_section()
             .at_most(1000)
             .used_by({"projective"})
             .help("Gauss-Seidel sweeps over the contacts in each local step");
+        s->field("exact_contacts", "Exact contacts", &SolverSettings::exact_contacts)
+            .at_least(0)
+            .at_most(20000)
+            .used_by({"projective"})
+            .help(
+                "up to so many contacts (a quarter of it where light cloth touches) are solved all together, "
+                "to rounding; "
+                "more are refined one by one over the iterations. Time and memory grow with its square; 0 "
+                "turns it off");
         s->field("tolerance", "Tolerance", &SolverSettings::tolerance)
             .at_least(0)
             .below(1)

@@ -108,9 +108,9 @@ void assemble(const Model& model, const State& state, Workspace& work)
 
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work)
 {
-    const ProjectiveParameters parameters{model.solver.iterations, model.solver.contact_sweeps,
-                                          model.solver.tolerance, options.record_iterations,
-                                          options.interrupt};
+    const ProjectiveParameters parameters{model.solver.iterations,     model.solver.contact_sweeps,
+                                          model.solver.exact_contacts, model.solver.tolerance,
+                                          options.record_iterations,   options.interrupt};
     ProjectiveStats found;
     const SolveStatus status =
         solve_projective(model.projective, parameters, work.contacts, state.x, work.projective, found);

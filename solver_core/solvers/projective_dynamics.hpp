@@ -6,6 +6,9 @@
 //                r from the splitting (friction/local_contacts.hpp)
 //   global step  P v^{k+1} = b(p) + xi(r)
 //
+// Up to `exact_contacts` contacts are solved all at once at fixed projections (friction/coupled_contacts.hpp); more go through
+// the splitting.
+//
 // After a global step P v = b + xi is known at every node, so the splitting (eq. 8) costs no matrix product:
 //   (b' - (P - D) v + xi)/D = v + (b' - b)/D,   b' the new right-hand side, xi the impulses so far.
 //
@@ -14,7 +17,9 @@
 #include "solver_core/base/interrupt.hpp"
 #include "solver_core/base/status.hpp"
 #include "solver_core/friction/contact_momentum.hpp"
+#include "solver_core/friction/coupled_contacts.hpp"
 #include "solver_core/friction/local_contacts.hpp"
+#include "solver_core/solvers/contact_coupling.hpp"
 #include "solver_core/solvers/projective_model.hpp"
 
 #include <vector>
@@ -24,8 +29,9 @@ namespace stiction {
 struct ProjectiveParameters {
     Index iterations = 20;
     Index contact_sweeps = 1;
-    double tolerance = 0.0;  // stop when the friction error falls below; 0: use all iterations
-    bool record = false;     // friction errors of every iteration
+    Index exact_contacts = 0;  // up to so many are solved at once (a quarter where bodies are light); 0: none
+    double tolerance = 0.0;    // stop when the friction error falls below; 0: use all iterations
+    bool record = false;       // friction errors of every iteration
     const InterruptFlag* interrupt = nullptr;
 };
 
@@ -41,10 +47,12 @@ struct ProjectiveWorkspace {
     Vec3Array v_free;        // without contact forces and elasticity, for the error's scale
     LocalContacts contacts;  // contacts.impulse: in the warm start, out the solution
     ContactMomentum momentum;
+    CoupledContacts coupled;
+    ContactCoupling coupling;
 
     Vec3Array base;  // M v_n + h f - h K x_n - (coupling to held nodes)
     Vec3Array b, b_previous;
-    Vec3Array x, corner, unknown;
+    Vec3Array x, corner, unknown, v_before;
     SolveScratch scratch;
     std::vector<double> partial;
 };

@@ -5,16 +5,16 @@
 namespace stiction {
 namespace {
 
-SparseMatrix free_part(const ProjectiveModel& model, const std::vector<Index>& free_of_node)
+SparseMatrix free_part(const ProjectiveModel& model)
 {
+    const std::vector<Index>& unknown = model.unknown_of_node;
     const double h2 = model.step * model.step;
     std::vector<Eigen::Triplet<double, Index>> triplets;
     triplets.reserve(static_cast<std::size_t>(model.stiffness.nonZeros()) + model.free_nodes.size());
     for (const Index i : model.free_nodes) {
-        triplets.emplace_back(free_of_node[i], free_of_node[i], model.mass[i]);
+        triplets.emplace_back(unknown[i], unknown[i], model.mass[i]);
         for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
-            if (free_of_node[it.row()] >= 0)
-                triplets.emplace_back(free_of_node[it.row()], free_of_node[i], h2 * it.value());
+            if (unknown[it.row()] >= 0) triplets.emplace_back(unknown[it.row()], unknown[i], h2 * it.value());
     }
     const auto size = static_cast<Index>(model.free_nodes.size());
     SparseMatrix p(size, size);
@@ -36,16 +36,16 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
     model.held_nodes = held_nodes;
 
     const Index count = model.node_count();
-    std::vector<Index> free_of_node(static_cast<std::size_t>(count), 0);
-    for (const Index i : held_nodes) free_of_node[i] = -1;
+    model.unknown_of_node.assign(static_cast<std::size_t>(count), 0);
+    for (const Index i : held_nodes) model.unknown_of_node[i] = -1;
     model.inverse_mass.assign(static_cast<std::size_t>(count), 0.0);
     for (Index i = 0; i < count; ++i) {
-        if (free_of_node[i] < 0) continue;
-        free_of_node[i] = static_cast<Index>(model.free_nodes.size());
+        if (model.unknown_of_node[i] < 0) continue;
+        model.unknown_of_node[i] = static_cast<Index>(model.free_nodes.size());
         model.free_nodes.push_back(i);
         model.inverse_mass[i] = 1.0 / model.mass[i];
     }
-    if (!model.free_nodes.empty()) model.factor = factorize(free_part(model, free_of_node), kind);
+    if (!model.free_nodes.empty()) model.factor = factorize(free_part(model), kind);
     return model;
 }
 

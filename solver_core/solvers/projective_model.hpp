@@ -22,8 +22,9 @@ struct ProjectiveModel {
     std::vector<double> mass;                 // M, kg
     std::vector<double> inverse_mass;         // 1/kg, 0 for a held node
     std::vector<Index> free_nodes;            // unknown number -> node, ascending
+    std::vector<Index> unknown_of_node;       // the other way, -1 for a held node
     std::vector<Index> held_nodes;            // ascending
-    std::unique_ptr<const SpdSolver> factor;  // of P over the free nodes; null when every node is held
+    std::shared_ptr<const SpdSolver> factor;  // of P over the free nodes; null when every node is held
 
     Index node_count() const { return static_cast<Index>(mass.size()); }
     bool all_free() const { return held_nodes.empty(); }

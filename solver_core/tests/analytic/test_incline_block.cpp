@@ -1,6 +1,9 @@
 #include "solver_core/tests/support/exam_scene.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -17,7 +20,6 @@ SlopeExam stiff_block()
         R"("type": "soft", "mesh": {"generator": "box", "size": [0.2, 0.1, 0.2], "divisions": [2, 1, 2]},
                    "material": {"density": 1000, "young": 1e7, "poisson": 0.3})";
     exam.half_height = 0.05;
-    exam.iterations = 50;
     exam.step = 0.005;
     return exam;
 }
@@ -46,6 +48,30 @@ TEST(InclineBlock, SticksOnceItHasSettled)
     const Vec3Array settled = run.state.x;
     run.advance(1000);
     EXPECT_LT(run.farthest(settled), 1e-6);
+}
+
+// Stiffness, step and mesh may be anything: what sticks has stopped, and the friction error is rounding.
+TEST(InclineBlock, SticksAtAnyStiffnessStepAndMesh)
+{
+    for (const char* divisions : {"[1, 1, 1]", "[4, 2, 4]", "[5, 2, 3]"})
+        for (const char* young : {"1e5", "1e6", "1e8"})
+            for (const double step : {0.002, 0.01, 1.0 / 24.0}) {
+                SlopeExam exam = stiff_block();
+                exam.body = fmt::format(
+                    R"("type": "soft", "mesh": {{"generator": "box", "size": [0.2, 0.1, 0.2], "divisions": {}}},
+                       "material": {{"density": 1000, "young": {}, "poisson": 0.4}})",
+                    divisions, young);
+                exam.step = step;
+                exam.mu = 1.2 * test::tan_degrees(exam.angle);
+                ExamRun run(exam);
+                const Index second = static_cast<Index>(std::ceil(1.0 / step));
+                run.advance(second);
+                const Vec3Array settled = run.state.x;
+                run.advance(second);
+                EXPECT_LT(run.farthest(settled), 1e-6) << divisions << ", " << young << " Pa, step " << step;
+                EXPECT_LT(run.work.stats.friction_residual, 1e-10)
+                    << divisions << ", " << young << " Pa, step " << step;
+            }
 }
 
 TEST(InclineBlock, AMovingBlockIsExactEvenAtTheThreshold)

@@ -1,0 +1,54 @@
+#pragma once
+
+// Frictional contact with every contact seeing every other, for as many contacts as a dense matrix is cheap for.
+//
+//   u = q + G r,   (u_c, r_c) in C_mu for every c,     G_cd = sum_ab w_ca w_db (P^-1)_ab
+//
+// x, y and z share P, so G holds one number a pair of contacts. A stiff body answers an impulse at one contact at all the
+// others almost alike: a splitting, which lets a contact see its own nodes only, needs hundreds of iterations there and
+// creeps while it lacks them. Here Gauss-Seidel sweeps find which contacts stick, slip and lift off, and a Newton step
+// (friction/contact_newton.hpp) solves for the impulses of that guess; the next sweep judges it.
+//
+//   u   relative velocity with the allowed approach, m/s      r   impulse on side A, N s      G   1/kg
+//   q   u without contact impulses, m/s                       w   weights of a contact's nodes
+
+#include "solver_core/friction/contact_newton.hpp"
+#include "solver_core/friction/local_contacts.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace stiction {
+
+class CoupledContacts {
+public:
+    // G of this step, to be filled by the caller, symmetric; row and column of a contact between held nodes are 0.
+    Eigen::MatrixXd g;
+    // After g has changed.
+    void restart() { newton_.restart(); }
+
+    // Impulses that meet the law for node velocities v, which belong to the impulses `local` comes with. Updates impulse,
+    // mode and xi; velocities of nodes are left to the caller's global step. Stops at the given share of the natural-map
+    // error it starts with, or where rounding begins; 0 goes all the way.
+    void solve(const ContactSet& contacts, Span<const Vec3> v, double share, LocalContacts& local);
+
+private:
+    void sweep(const ContactSet& contacts, LocalContacts& local);
+    double improve(const ContactSet& contacts, double now, LocalContacts& local);
+    double error(const ContactSet& contacts, LocalContacts& local) const;
+    void keep(const LocalContacts& local);
+    void restore(LocalContacts& local);
+
+    Eigen::MatrixX3d u_;
+    Eigen::MatrixX3d q_;
+    double mean_response_ = 0.0;
+    bool backward_ = false;
+    ContactNewton newton_;
+    // As they were before a Newton step.
+    Eigen::MatrixX3d kept_u_;
+    std::vector<Vec3> kept_impulse_;
+    std::vector<ContactMode> kept_mode_;
+};
+
+}  // namespace stiction
