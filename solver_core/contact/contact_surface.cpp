@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-constexpr Index kLeafSize = BoxBlock::kSize;
+constexpr Index kLeafSize = FaceLanes::kSize;
 
 struct HalfEdge {
     Index lo, hi, triangle, slot;
@@ -108,6 +108,10 @@ void link_features(ContactSurface& surface)
         for (std::size_t t = 0; t < surface.triangles.size(); ++t)
             for (int k = 0; k < 3; ++k) add(surface.triangles[t].edge[k], static_cast<Index>(t));
     };
+    const auto each_corner_across = [&](auto&& add) {
+        for (const SurfaceTriangle& t : surface.triangles)
+            for (int k = 0; k < 3; ++k) add(t.edge[k], t.node[(k + 2) % 3]);
+    };
     const auto each_end = [&](auto&& add) {
         for (const Edge& e : surface.edges) {
             add(e[0], e[1]);
@@ -120,6 +124,7 @@ void link_features(ContactSurface& surface)
     };
     fill_lists(surface.node_object.size(), surface.node_triangles, each_corner);
     fill_lists(surface.edges.size(), surface.edge_triangles, each_side);
+    fill_lists(surface.edges.size(), surface.edge_corners, each_corner_across);
     fill_lists(surface.node_object.size(), surface.node_neighbours, each_end);
     fill_lists(surface.object_collider.size(), surface.object_triangles, each_object);
     for (std::size_t t = 0; t < surface.triangles.size(); ++t)
@@ -174,9 +179,8 @@ Vec3Array reference_positions(const ContactGeometry& geometry, Span<const Vec3> 
 }
 
 // One tree for each object; its triangles are then listed in the tree's order.
-void build_trees(const ContactGeometry& geometry, Span<const Vec3> positions, ContactSurface& surface)
+void build_trees(const Vec3Array& reference, ContactSurface& surface)
 {
-    const Vec3Array reference = reference_positions(geometry, positions, surface);
     surface.trees.resize(surface.object_collider.size());
     Vec3Array centres;
     for (std::size_t o = 0; o < surface.trees.size(); ++o) {
@@ -199,24 +203,43 @@ void build_trees(const ContactGeometry& geometry, Span<const Vec3> positions, Co
         surface.leaves.push_back(surface.triangles[static_cast<std::size_t>(t)]);
 }
 
+// Blocks, and the nodes and edges that they own.
 void block_leaves(ContactSurface& surface)
 {
     surface.object_first_block.assign(1, 0);
+    surface.block_first_leaf.assign(1, 0);
     for (std::size_t o = 0; o < surface.trees.size(); ++o) {
-        const Index first = surface.object_triangles.begin[o];
-        const Index count = surface.object_triangles.begin[o + 1] - first;
-        const Index blocks = (count + kLeafSize - 1) / kLeafSize;
-        surface.object_first_block.push_back(surface.object_first_block.back() + blocks);
-        for (Index b = 0; b < blocks; ++b) {
-            unsigned owners = 0;
-            for (Index k = 0; k < std::min(kLeafSize, count - b * kLeafSize); ++k) {
-                const auto leaf = static_cast<std::size_t>(first + b * kLeafSize + k);
-                owners |= surface.leaves[leaf].owns() ? 1U << k : 0U;
-            }
-            surface.block_owners.push_back(static_cast<std::uint8_t>(owners));
-        }
+        const Index first = surface.object_triangles.begin[o], end = surface.object_triangles.begin[o + 1];
+        for (Index leaf = first; leaf < end; leaf += kLeafSize)
+            surface.block_first_leaf.push_back(std::min(leaf + kLeafSize, end));
+        surface.object_first_block.push_back(static_cast<Index>(surface.block_first_leaf.size()) - 1);
     }
-    surface.leaf_blocks.resize(surface.block_owners.size());
+    const std::size_t blocks = surface.block_first_leaf.size() - 1;
+    const auto each_triangle = [&](auto&& visit) {
+        for (std::size_t b = 0; b < blocks; ++b)
+            for (Index leaf = surface.block_first_leaf[b]; leaf < surface.block_first_leaf[b + 1]; ++leaf)
+                visit(static_cast<Index>(b), surface.leaves[static_cast<std::size_t>(leaf)]);
+    };
+    const auto each_node = [&](auto&& add) {
+        each_triangle([&](Index b, const SurfaceTriangle& t) {
+            for (int k = 0; k < t.owned_nodes; ++k) add(b, t.node[t.owned_node[k]]);
+        });
+    };
+    const auto each_edge = [&](auto&& add) {
+        each_triangle([&](Index b, const SurfaceTriangle& t) {
+            for (int k = 0; k < t.owned_edges; ++k) add(b, t.edge[t.owned_edge[k]]);
+        });
+    };
+    fill_lists(blocks, surface.block_nodes, each_node);
+    fill_lists(blocks, surface.block_edges, each_edge);
+    surface.block_first_lanes.assign(1, 0);
+    for (std::size_t b = 0; b < blocks; ++b) {
+        const auto edges = static_cast<Index>(surface.block_edges[static_cast<Index>(b)].size());
+        surface.block_first_lanes.push_back(surface.block_first_lanes.back() +
+                                            (edges + EdgeLanes::kSize - 1) / EdgeLanes::kSize);
+    }
+    surface.face_lanes.resize(blocks);
+    surface.edge_lanes.resize(static_cast<std::size_t>(surface.block_first_lanes.back()));
 }
 
 }  // namespace
@@ -245,8 +268,10 @@ void ContactSurface::build(const ContactGeometry& geometry, Span<const Vec3> pos
     link_features(*this);
     share_out_features(*this);
     pairs_wanted = geometry.self_contact || object_collider.size() > objects;
-    build_trees(geometry, positions, *this);
+    const Vec3Array reference = reference_positions(geometry, positions, *this);
+    build_trees(reference, *this);
     block_leaves(*this);
+    if (pairs_wanted) build_patches(geometry, reference, *this);
 }
 
 bool ContactSurface::objects_meet(Index object_a, Index object_b, const ContactGeometry& geometry) const

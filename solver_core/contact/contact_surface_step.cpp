@@ -35,7 +35,7 @@ void set_nodes(const ContactGeometry& geometry, const DetectQuery& query, Contac
     }
 }
 
-void set_node_boxes(ContactSurface& s)
+void set_mean_velocity(ContactSurface& s)
 {
     const Vec3 zero = Vec3::Zero();
     s.mean_velocity =
@@ -45,85 +45,86 @@ void set_node_boxes(ContactSurface& s)
             return sum;
         });
     s.mean_velocity /= std::max<double>(1.0, s.deformable_nodes);
-    s.node_box.resize(s.x.size());
-    s.reach.resize(s.x.size());
-    parallel_for(static_cast<Index>(s.x.size()), kChunk, [&](Index i) {
-        const auto n = at(i);
-        const Vec3 travel = s.step * (s.v[n] - s.mean_velocity);
-        const double touch = (1.0 + kMarginShare) * s.radius[n] + 0.5 * kMarginFixed;
-        Aabb box;
-        box.include(s.x[n]);
-        box.include(s.x[n] + travel);
-        box.inflate(touch);
-        s.node_box[n] = box;
-        s.reach[n] = touch + travel.norm();
-    });
 }
 
 void set_leaves(ContactSurface& s)
 {
-    s.triangle_box.resize(s.triangles.size());
+    constexpr double kSlack = 1e-6;  // of the longest side: more than a sliver's normal can be wrong by
     s.leaf_box.resize(s.triangles.size());
-    s.leaf_data.resize(s.triangles.size());
     parallel_for(static_cast<Index>(s.triangles.size()), kChunk, [&](Index i) {
         const auto leaf = at(i);
-        const Index* node = s.leaves[leaf].node;
-        const auto a = at(node[0]), b = at(node[1]), c = at(node[2]);
-        Aabb box = s.node_box[a];
-        box.include(s.node_box[b]);
-        box.include(s.node_box[c]);
-        s.triangle_box[leaf] = box;
-        s.leaf_box[leaf] = Bvh::rounded(box);
-        s.leaf_data[leaf].set(s.x[a], s.x[b], s.x[c], std::max({s.reach[a], s.reach[b], s.reach[c]}));
+        Aabb box, displacement;
+        double touch = 0.0;
+        for (const Index node : s.leaves[leaf].node) {
+            box.include(s.x[at(node)]);
+            displacement.include(s.step * s.v[at(node)]);
+            touch = std::max(touch, s.touch(node));
+        }
+        s.leaf_box[leaf] = Bvh::rounded(box, displacement, touch + kSlack * (box.hi - box.lo).sum());
     });
 }
 
-// The boxes of the object's leaves, four together, and its tree.
-void set_tree(ContactSurface& s, Index object)
+void set_patches(ContactSurface& s)
 {
-    constexpr Index kSize = BoxBlock::kSize;
-    const auto first = at(s.object_triangles.begin[at(object)]);
-    const auto count = static_cast<Index>(s.object_triangles[object].size());
-    const Index first_block = s.object_first_block[at(object)];
-    parallel_for(s.object_first_block[at(object) + 1] - first_block, kChunk, [&](Index b) {
-        BoxBlock& block = s.leaf_blocks[at(first_block + b)];
-        block.clear();
-        for (Index k = 0; k < std::min(kSize, count - b * kSize); ++k)
-            block.set(k, s.leaf_box[first + at(b * kSize + k)]);
+    parallel_for(static_cast<Index>(s.patches.size()), kChunk / 4,
+                 [&](Index i) { s.patches[at(i)].begin_step(s.x); });
+}
+
+void set_trees(ContactSurface& s)
+{
+    s.leaf_boxes.resize(s.trees.size());
+    parallel_for(static_cast<Index>(s.trees.size()), 1, [&](Index object) {
+        Bvh& tree = s.trees[at(object)];
+        const Index first = s.object_triangles.begin[at(object)];
+        tree.refit(Span<const Bvh::Node>(s.leaf_box.data() + first, s.object_triangles[object].size()));
+        s.leaf_boxes[at(object)].set(tree, FaceLanes::kSize);
     });
-    s.trees[at(object)].refit(Span<const Aabb>(s.triangle_box.data() + first, at(count)));
+    s.magnitude = 0.0F;
+    for (const Bvh& tree : s.trees)
+        for (int k = 0; k < 3 && !tree.empty(); ++k)
+            s.magnitude = std::max(
+                {s.magnitude, std::fabs(tree.nodes().front().lo[k]), std::fabs(tree.nodes().front().hi[k])});
 }
 
 }  // namespace
-
-void LeafTriangle::set(const Vec3& a, const Vec3& b, const Vec3& c, double corner_reach)
-{
-    constexpr double kSlack = 1e-6;
-    const Vec3 side[3] = {b - a, c - b, a - c};
-    const Vec3 n = triangle_normal(a, b, c);
-    for (int k = 0; k < 3; ++k) {
-        origin[k] = Lanes(a[k], b[k], c[k], a[k]);
-        along[k] = Lanes(side[0][k], side[1][k], side[2][k], 0.0);
-    }
-    length2 = along[0].square() + along[1].square() + along[2].square();
-    // A side of no length has no outside.
-    const Lanes scale = (length2 > 0.0).select(length2.max(1e-300).sqrt().inverse(), 0.0);
-    for (int k = 0; k < 3; ++k) {
-        const int i = (k + 1) % 3, j = (k + 2) % 3;
-        out[k] = (along[i] * n[j] - along[j] * n[i]) * scale;
-        out[k][3] = n[k];
-    }
-    reach = corner_reach + kSlack * (corner_reach + std::sqrt(length2.maxCoeff()));
-}
 
 void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQuery& query)
 {
     step = query.step;
     set_nodes(geometry, query, *this);
     if (!pairs_wanted) return;
-    set_node_boxes(*this);
+    set_mean_velocity(*this);
     set_leaves(*this);
-    for (Index object = 0; object < static_cast<Index>(trees.size()); ++object) set_tree(*this, object);
+    set_patches(*this);
+    set_trees(*this);
+}
+
+void ContactSurface::set_block(Index block)
+{
+    FaceLanes& faces = face_lanes[at(block)];
+    faces.clear();
+    for (Index k = 0; k < block_size(block); ++k) {
+        const Index* node = leaves[at(block_first_leaf[at(block)] + k)].node;
+        faces.set(k, x[at(node[0])], x[at(node[1])], x[at(node[2])]);
+    }
+    const Span<const Index> own = block_edges[block];
+    EdgeLanes* lanes = edge_lanes.data() + block_first_lanes[at(block)];
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        const auto k = static_cast<Index>(i) % EdgeLanes::kSize;
+        if (k == 0) lanes[i / at(EdgeLanes::kSize)].clear();
+        const Edge& edge = edges[at(own[i])];
+        lanes[i / at(EdgeLanes::kSize)].set(k, x[at(edge[0])], x[at(edge[1])]);
+    }
+}
+
+Aabb ContactSurface::swept_box(Index node) const
+{
+    const auto n = at(node);
+    Aabb box;
+    box.include(x[n]);
+    box.include(x[n] + step * (v[n] - mean_velocity));
+    box.inflate(touch(node));
+    return box;
 }
 
 }  // namespace stiction

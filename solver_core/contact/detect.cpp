@@ -22,13 +22,15 @@ std::uint64_t hash_values(const std::vector<T>& values, std::uint64_t seed)
     return hash_bytes(values.data(), values.size() * sizeof(T), seed ^ values.size());
 }
 
-// What the kept surface was built from. A workspace that meets other topology starts again.
-std::uint64_t topology_hash(const ContactGeometry& geometry)
+// What the kept surface was built from: topology and rest shape. A workspace that meets another one starts
+// again.
+std::uint64_t surface_hash(const ContactGeometry& geometry)
 {
     std::uint64_t hash = hash_values(geometry.triangles, 1);
     hash = hash_values(geometry.triangle_object, hash);
     hash = hash_values(geometry.edges, hash);
     hash = hash_values(geometry.node_object, hash);
+    hash = hash_values(geometry.rest, hash);
     hash = hash_bytes(&geometry.self_contact, sizeof geometry.self_contact, hash);
     for (const bool solid : geometry.object_is_solid) hash = hash_bytes(&solid, sizeof solid, hash);
     for (const Collider& collider : geometry.colliders) {
@@ -63,7 +65,7 @@ void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWor
 {
     assert(query.x.size() == geometry.node_object.size() && query.v.size() == query.x.size());
     DetectWorkspace::Impl& w = *work.impl;
-    const std::uint64_t hash = topology_hash(geometry);
+    const std::uint64_t hash = surface_hash(geometry);
     if (!w.built || w.hash != hash) {
         w.surface.build(geometry, query.x);
         w.hash = hash;

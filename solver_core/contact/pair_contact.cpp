@@ -17,21 +17,12 @@ constexpr double kTouching = 1e-9;
 // decide.
 constexpr double kFaceLean = 1e-9;
 constexpr double kEdgeLean = 0.1;
-// Parts of one object that start closer than R touch at this share of their rest distance.
-constexpr double kRestShare = 0.5;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 bool has_node(const SurfaceTriangle& t, Index p)
 {
     return t.node[0] == p || t.node[1] == p || t.node[2] == p;
-}
-
-Index other_corner(const SurfaceTriangle& t, const Edge& edge)
-{
-    for (const Index node : t.node)
-        if (node != edge[0] && node != edge[1]) return node;
-    return t.node[0];
 }
 
 Vec3 face_normal(const ContactSurface& s, Index t)
@@ -52,6 +43,24 @@ double pair_radius(const ContactGeometry& g, const ContactSurface& s, Index i, I
     return offset.empty() || i >= s.deformable_nodes ? s.radius[at(i)] : offset[at(i)];
 }
 
+// Farther apart than radii, margin and the whole relative way of any two nodes: no test below can hold. The
+// slack covers rounding, so that this only ever spares work.
+bool is_out_of_reach(const ContactSurface& s, const Index* a, int count_a, const Index* b, int count_b,
+                     double distance2)
+{
+    constexpr double kSlack = 1e-9;
+    double touch_a = 0.0, touch_b = 0.0, speed2 = 0.0;
+    for (int i = 0; i < count_a; ++i) touch_a = std::max(touch_a, s.touch(a[i]));
+    for (int j = 0; j < count_b; ++j) touch_b = std::max(touch_b, s.touch(b[j]));
+    const double touch = (1.0 + kSlack) * (touch_a + touch_b);
+    if (distance2 < touch * touch) return false;
+    for (int i = 0; i < count_a; ++i)
+        for (int j = 0; j < count_b; ++j)
+            speed2 = std::max(speed2, (s.v[at(a[i])] - s.v[at(b[j])]).squaredNorm());
+    const double reach = touch + (1.0 + kSlack) * s.step * std::sqrt(speed2);
+    return !(distance2 < reach * reach);
+}
+
 // Does `along` lean towards d (of the given length) by more than the sine `lean`?
 bool leans(const Vec3& d, double length, const Vec3& along, double lean)
 {
@@ -64,10 +73,8 @@ bool leans(const Vec3& d, double length, const Vec3& along, double lean)
 bool edge_hides(const ContactSurface& s, Index edge, const Vec3& point, const Vec3& d, double length,
                 double lean)
 {
-    for (const Index t : s.edge_triangles[edge]) {
-        const Vec3 inward = s.x[at(other_corner(s.triangles[at(t)], s.edges[at(edge)]))] - point;
-        if (leans(d, length, inward, lean)) return true;
-    }
+    for (const Index corner : s.edge_corners[edge])
+        if (leans(d, length, s.x[at(corner)] - point, lean)) return true;
     return false;
 }
 
@@ -266,10 +273,7 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
     const Vec3 &x = s.x[at(p)], &a = s.x[at(triangle.node[0])], &b = s.x[at(triangle.node[1])],
                &c = s.x[at(triangle.node[2])];
     const PointTriangle close = closest_point_triangle(x, a, b, c);
-    const double reach =
-        s.reach[at(p)] + std::max({s.reach[at(triangle.node[0])], s.reach[at(triangle.node[1])],
-                                   s.reach[at(triangle.node[2])]});
-    if (!(close.distance2 < reach * reach)) return false;
+    if (is_out_of_reach(s, &p, 1, triangle.node, 3, close.distance2)) return false;
     const Vec3 d = x - close.point;
     const double length = std::sqrt(close.distance2);
     set_vertex_face(s, p, t, close.weight, out);
@@ -301,10 +305,8 @@ bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index 
     const InnerPair close = inner_closest(s.x[at(ea[0])], s.x[at(ea[1])], s.x[at(eb[0])], s.x[at(eb[1])]);
     if (!close.found) return false;
     const Vec3 d = close.point_a - close.point_b;
-    const double reach =
-        std::max(s.reach[at(ea[0])], s.reach[at(ea[1])]) + std::max(s.reach[at(eb[0])], s.reach[at(eb[1])]);
     const double distance2 = d.squaredNorm();
-    if (!(distance2 < reach * reach)) return false;
+    if (is_out_of_reach(s, ea.data(), 2, eb.data(), 2, distance2)) return false;
     const double length = std::sqrt(distance2);
 
     out.kind = ContactKind::edge_edge;

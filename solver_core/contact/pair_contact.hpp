@@ -21,6 +21,9 @@
 
 namespace stiction {
 
+// Parts of one object that start closer than R touch at this share of their rest distance.
+constexpr double kRestShare = 0.5;
+
 struct PairContact {
     ContactKind kind = ContactKind::vertex_face;  // vertex_face or edge_edge
     Index a = 0, b = 0;  // vertex and triangle, or edge and edge (a < b), of the ContactSurface

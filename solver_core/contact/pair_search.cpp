@@ -3,6 +3,7 @@
 #include "solver_core/base/parallel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace stiction {
@@ -14,132 +15,139 @@ constexpr std::size_t kTasks = 256;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-using Lanes = LeafTriangle::Lanes;
-
-// How far the corners of one triangle lie beyond the sides and above the plane of another.
-struct Beyond {
-    Lanes corner[3];
-    Beyond(const LeafTriangle& of, const LeafTriangle& against)
-        : corner{against.beyond(of.corner(0)), against.beyond(of.corner(1)), against.beyond(of.corner(2))}
-    {
-    }
-    // All corners beyond one side, or above or below the plane, by more than the reach: no two features can
-    // touch.
-    bool apart(double reach) const
-    {
-        const Lanes least = corner[0].min(corner[1]).min(corner[2]);
-        return least.maxCoeff() > reach || std::max({corner[0][3], corner[1][3], corner[2][3]}) < -reach;
-    }
-    bool may_touch(int k, double reach) const
-    {
-        return !(corner[k].maxCoeff() > reach) && !(corner[k][3] < -reach);
-    }
-};
-
-// Side i of a against the three sides of b: bit j is set unless the lines' closest points lie outside one of
-// the sides. Wider than edge_edge_contact by more than rounding, so that it only spares work. (Symbols as in
-// closest_segment_segment.)
-unsigned sides_that_may_touch(const LeafTriangle& a, int i, const LeafTriangle& b)
-{
-    constexpr double kSlack = 1e-6;
-    const double dx = a.along[0][i], dy = a.along[1][i], dz = a.along[2][i], A = a.length2[i];
-    const Lanes rx = a.origin[0][i] - b.origin[0], ry = a.origin[1][i] - b.origin[1],
-                rz = a.origin[2][i] - b.origin[2];
-    const Lanes B = dx * b.along[0] + dy * b.along[1] + dz * b.along[2];
-    const Lanes C = dx * rx + dy * ry + dz * rz;
-    const Lanes F = b.along[0] * rx + b.along[1] * ry + b.along[2] * rz;
-    const Lanes AE = A * b.length2, slack = kSlack * AE;
-    const Lanes det = AE - B * B + slack;
-    const Lanes s = B * F - C * b.length2, t = A * F - B * C;
-    const Lanes inner = (s + slack).min(det - s).min((t + slack).min(det - t));
-    return (inner[0] >= 0.0 ? 1U : 0U) | (inner[1] >= 0.0 ? 2U : 0U) | (inner[2] >= 0.0 ? 4U : 0U);
-}
-
-bool sides_share_node(const SurfaceTriangle& a, int i, const SurfaceTriangle& b, int j)
-{
-    const Index a0 = a.node[i], a1 = a.node[i == 2 ? 0 : i + 1], b0 = b.node[j],
-                b1 = b.node[j == 2 ? 0 : j + 1];
-    return (a0 == b0) | (a0 == b1) | (a1 == b0) | (a1 == b1);
-}
-
 bool has_node(const SurfaceTriangle& t, Index p)
 {
     return (t.node[0] == p) | (t.node[1] == p) | (t.node[2] == p);
 }
 
-// The nodes that triangle a owns against the face b; false when the triangles are too far apart for any
-// contact.
-bool test_nodes(const ContactGeometry& g, const ContactSurface& s, std::size_t leaf_a, std::size_t leaf_b,
-                double reach, PairBuffers::Found& found)
+bool share_node(const Edge& e, const Edge& f)
 {
-    const Beyond a_to_b(s.leaf_data[leaf_a], s.leaf_data[leaf_b]);
-    if (a_to_b.apart(reach)) return false;
-    const SurfaceTriangle &a = s.leaves[leaf_a], &b = s.leaves[leaf_b];
-    for (int k = 0; k < a.owned_nodes; ++k) {
-        const int corner = a.owned_node[k];
-        const Index p = a.node[corner];
-        if (has_node(b, p) || !a_to_b.may_touch(corner, reach)) continue;
-        PairContact contact;
-        if (overlap(s.node_box[at(p)], s.triangle_box[leaf_b]) &&
-            vertex_face_contact(g, s, p, b.number, contact))
-            found.vertex_face.push_back(contact);
-    }
-    return true;
+    return (e[0] == f[0]) | (e[0] == f[1]) | (e[1] == f[0]) | (e[1] == f[1]);
 }
 
-void test_edges(const ContactGeometry& g, const ContactSurface& s, std::size_t leaf_a, std::size_t leaf_b,
+template <class Visit>
+void for_each_bit(unsigned bits, const Visit& visit)
+{
+    for (Index k = 0; bits != 0U; ++k, bits >>= 1U)
+        if (bits & 1U) visit(k);
+}
+
+// The nodes that block a owns against the faces of block b.
+void test_nodes(const ContactGeometry& g, const ContactSurface& s, Index a, Index b, const LeafReach& reach,
                 PairBuffers::Found& found)
 {
-    const SurfaceTriangle &a = s.leaves[leaf_a], &b = s.leaves[leaf_b];
-    for (int i = 0; i < a.owned_edges; ++i) {
-        const int side_a = a.owned_edge[i];
-        const unsigned sides = sides_that_may_touch(s.leaf_data[leaf_a], side_a, s.leaf_data[leaf_b]);
-        if (sides == 0U) continue;
-        for (int j = 0; j < b.owned_edges; ++j) {
-            const int side_b = b.owned_edge[j];
-            if (!(sides >> side_b & 1U) || sides_share_node(a, side_a, b, side_b)) continue;
-            const Index e = std::min(a.edge[side_a], b.edge[side_b]),
-                        f = std::max(a.edge[side_a], b.edge[side_b]);
-            PairContact contact;
-            if (edge_edge_contact(g, s, e, f, contact) && edge_boxes_overlap(s, e, f))
-                found.edge_edge.push_back(contact);
-        }
+    const unsigned used = (1U << s.block_size(b)) - 1U;
+    PairContact contact;
+    for (const Index p : s.block_nodes[a])
+        for_each_bit(s.face_lanes[at(b)].near(s.x[at(p)], reach) & used, [&](Index k) {
+            const SurfaceTriangle& face = s.leaves[at(s.block_first_leaf[at(b)] + k)];
+            if (!has_node(face, p) && vertex_face_contact(g, s, p, face.number, contact) &&
+                node_and_face_boxes_overlap(s, p, face.number))
+                found.vertex_face.push_back(contact);
+        });
+}
+
+// Closest points so near each other that the edges' boxes overlap for sure.
+bool within_touch(const ContactSurface& s, const PairContact& c)
+{
+    constexpr double kSlack = 1e-9;
+    const double touch =
+        std::min(s.touch(c.node[0]), s.touch(c.node[1])) + std::min(s.touch(c.node[2]), s.touch(c.node[3]));
+    return std::fabs(c.distance) < (1.0 - kSlack) * touch;
+}
+
+// One edge of a block against those of another.
+void test_edge(const ContactGeometry& g, const ContactSurface& s, Index edge, unsigned others,
+               const Index* other_edges, PairBuffers::Found& found)
+{
+    if (others == 0U) return;
+    PairContact contact;
+    for_each_bit(others, [&](Index k) {
+        const Index e = std::min(edge, other_edges[k]), f = std::max(edge, other_edges[k]);
+        if (!share_node(s.edges[at(e)], s.edges[at(f)]) && edge_edge_contact(g, s, e, f, contact) &&
+            (within_touch(s, contact) || edge_boxes_overlap(s, e, f)))
+            found.edge_edge.push_back(contact);
+    });
+}
+
+void test_edges(const ContactGeometry& g, const ContactSurface& s, const PairBuffers::BlockPair& pair,
+                const LeafReach& reach, PairBuffers::Found& found)
+{
+    constexpr Index kSize = EdgeLanes::kSize;
+    const Index *edges_a = s.block_edges[pair.a].data(), *edges_b = s.block_edges[pair.b].data();
+    const Index first_a = s.block_first_lanes[at(pair.a)], end_a = s.block_first_lanes[at(pair.a) + 1];
+    const Index first_b = s.block_first_lanes[at(pair.b)], end_b = s.block_first_lanes[at(pair.b) + 1];
+    for (Index la = first_a; la < end_a; ++la) {
+        const EdgeLanes& lanes_a = s.edge_lanes[at(la)];
+        for_each_bit(lanes_a.near(*pair.box_b, reach), [&](Index i) {
+            // Within one block a pair comes up once, not twice, and no edge meets itself.
+            for (Index lb = pair.a == pair.b ? la : first_b; lb < end_b; ++lb) {
+                unsigned others = s.edge_lanes[at(lb)].near(lanes_a, i, reach);
+                if (pair.a == pair.b && la == lb) others &= ~0U << (i + 1);
+                test_edge(g, s, edges_a[(la - first_a) * kSize + i], others, edges_b + (lb - first_b) * kSize,
+                          found);
+            }
+        });
     }
 }
 
-// The features of two triangles against each other: owned nodes against the other face, owned edges against
-// owned edges.
-void test_triangles(const ContactGeometry& g, const ContactSurface& s, std::size_t leaf_a, std::size_t leaf_b,
-                    PairBuffers::Found& found)
+void test_blocks(const ContactGeometry& g, const ContactSurface& s, const PairBuffers::BlockPair& pair,
+                 PairBuffers::Found& found)
 {
-    const SurfaceTriangle &a = s.leaves[leaf_a], &b = s.leaves[leaf_b];
-    const double reach = s.leaf_data[leaf_a].reach + s.leaf_data[leaf_b].reach;
-    if (a.owned_nodes > 0 && !test_nodes(g, s, leaf_a, leaf_b, reach, found)) return;
-    if (b.owned_nodes > 0 && !test_nodes(g, s, leaf_b, leaf_a, reach, found)) return;
-    if (a.owned_edges > 0 && b.owned_edges > 0) test_edges(g, s, leaf_a, leaf_b, found);
+    const LeafReach reach{Bvh::reach_between(*pair.box_a, *pair.box_b), s.magnitude};
+    test_nodes(g, s, pair.a, pair.b, reach, found);
+    if (pair.a != pair.b) test_nodes(g, s, pair.b, pair.a, reach, found);
+    test_edges(g, s, pair, reach, found);
 }
 
-void run_task(const ContactGeometry& g, const ContactSurface& s, const PairBuffers::Task& task,
-              PairBuffers::Found& found)
+// Can any features of two blocks whose boxes meet be in contact?
+bool may_touch(const ContactSurface& s, const PairBuffers::BlockPair& pair, bool self)
 {
-    const auto first_a = at(s.object_triangles.begin[at(task.object_a)]);
-    const auto first_b = at(s.object_triangles.begin[at(task.object_b)]);
-    const auto on_leaves = [&](const Bvh::Node& node_a, const Bvh::Node& node_b) {
-        const BoxBlock& block_b = s.leaf_blocks[s.block_of(task.object_b, node_b)];
-        const unsigned owners_a = s.block_owners[s.block_of(task.object_a, node_a)];
-        const unsigned owners_b = s.block_owners[s.block_of(task.object_b, node_b)];
-        const bool same = &node_a == &node_b;
-        for (Index i = 0; i < node_a.count; ++i) {
-            const std::size_t leaf_a = first_a + at(node_a.first + i);
-            unsigned others = block_b.overlaps(s.leaf_box[leaf_a]);
-            if (!(owners_a >> i & 1U)) others &= owners_b;
-            // Within one leaf a pair comes up once, not twice, and no triangle meets itself.
-            if (same) others &= ~0U << (i + 1);
-            for (Index j = 0; others != 0U; ++j, others >>= 1U)
-                if (others & 1U) test_triangles(g, s, leaf_a, first_b + at(node_b.first + j), found);
+    const LeafPatch &a = s.patches[at(pair.a)], &b = s.patches[at(pair.b)];
+    if (self && at_peace(a, b, *pair.box_a, *pair.box_b, s.magnitude)) return false;
+    const float reach = Bvh::reach_between(*pair.box_a, *pair.box_b);
+    return !apart(a, b, reach, s.magnitude) && !apart(b, a, reach, s.magnitude);
+}
+
+// The pairs of blocks below a pair of tree nodes that are near each other and may touch.
+void find_near(const ContactSurface& s, const PairBuffers::Task& task,
+               std::vector<PairBuffers::BlockPair>& near)
+{
+    near.clear();
+    const bool self = task.object_a == task.object_b;
+    const Bvh &tree_a = s.trees[at(task.object_a)], &tree_b = s.trees[at(task.object_b)];
+    const LeafBoxes &boxes_a = s.leaf_boxes[at(task.object_a)], &boxes_b = s.leaf_boxes[at(task.object_b)];
+    const Index block_a = s.object_first_block[at(task.object_a)],
+                block_b = s.object_first_block[at(task.object_b)];
+    visit_groups(tree_a, tree_b, task.nodes, LeafBoxes::kLanes, [&](Bvh::NodePair nodes) {
+        const Bvh::Leaves leaves_a = tree_a.leaves(nodes.a), leaves_b = tree_b.leaves(nodes.b);
+        const Bvh::Node& around_b = tree_b.nodes()[at(nodes.b)];
+        const bool same = self && nodes.a == nodes.b;
+        for (Index i = 0; i < leaves_a.count; ++i) {
+            const Bvh::Node& box_a = boxes_a.node(tree_a, leaves_a.first + i);
+            if (!same && !Bvh::meet(box_a, around_b)) continue;
+            unsigned others = boxes_b.meet(box_a, leaves_b);
+            // Within one group a pair comes up once, not twice; a block with itself is one of them.
+            if (same) others &= ~0U << i;
+            for_each_bit(others, [&](Index j) {
+                const PairBuffers::BlockPair pair{block_a + leaves_a.first + i, block_b + leaves_b.first + j,
+                                                  &box_a, &boxes_b.node(tree_b, leaves_b.first + j)};
+                if (may_touch(s, pair, self)) near.push_back(pair);
+            });
         }
-    };
-    visit_pairs(s.trees[at(task.object_a)], s.trees[at(task.object_b)], task.nodes, on_leaves);
+    });
+}
+
+// Bounds of the features of all blocks that are near another one.
+void set_blocks(ContactSurface& s, PairBuffers& buffers)
+{
+    buffers.block_is_near.assign(s.face_lanes.size(), 0);
+    for (std::size_t i = 0; i < buffers.tasks.size(); ++i)
+        for (const PairBuffers::BlockPair& pair : buffers.near[i])
+            buffers.block_is_near[at(pair.a)] = buffers.block_is_near[at(pair.b)] = 1;
+    parallel_for(static_cast<Index>(s.face_lanes.size()), kVertexChunk, [&](Index block) {
+        if (buffers.block_is_near[at(block)]) s.set_block(block);
+    });
 }
 
 void make_tasks(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers)
@@ -185,10 +193,17 @@ void find_inside(const ContactGeometry& g, const ContactSurface& s, PairBuffers&
 
 bool edge_boxes_overlap(const ContactSurface& s, Index e, Index f)
 {
-    Aabb box_e = s.node_box[at(s.edges[at(e)][0])], box_f = s.node_box[at(s.edges[at(f)][0])];
-    box_e.include(s.node_box[at(s.edges[at(e)][1])]);
-    box_f.include(s.node_box[at(s.edges[at(f)][1])]);
+    Aabb box_e = s.swept_box(s.edges[at(e)][0]), box_f = s.swept_box(s.edges[at(f)][0]);
+    box_e.include(s.swept_box(s.edges[at(e)][1]));
+    box_f.include(s.swept_box(s.edges[at(f)][1]));
     return overlap(box_e, box_f);
+}
+
+bool node_and_face_boxes_overlap(const ContactSurface& s, Index p, Index t)
+{
+    Aabb box;
+    for (const Index node : s.triangles[at(t)].node) box.include(s.swept_box(node));
+    return overlap(s.swept_box(p), box);
 }
 
 bool can_be_inside(const ContactGeometry& g, const ContactSurface& s, Index vertex, Index object)
@@ -211,19 +226,24 @@ NearestTriangle nearest_triangle(const ContactSurface& s, Index object, const Ve
     return best;
 }
 
-void find_pair_contacts(const ContactGeometry& geometry, const ContactSurface& surface, PairBuffers& buffers,
+void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
                         PairContacts& contacts)
 {
     contacts.vertex_face.clear();
     contacts.edge_edge.clear();
     if (!surface.pairs_wanted) return;
     make_tasks(geometry, surface, buffers);
+    const auto tasks = static_cast<Index>(buffers.tasks.size());
     if (buffers.found.size() < buffers.tasks.size()) buffers.found.resize(buffers.tasks.size());
-    parallel_for(static_cast<Index>(buffers.tasks.size()), 1, [&](Index i) {
+    if (buffers.near.size() < buffers.tasks.size()) buffers.near.resize(buffers.tasks.size());
+    parallel_for(tasks, 1, [&](Index i) { find_near(surface, buffers.tasks[at(i)], buffers.near[at(i)]); });
+    set_blocks(surface, buffers);
+    parallel_for(tasks, 1, [&](Index i) {
         PairBuffers::Found& found = buffers.found[at(i)];
         found.vertex_face.clear();
         found.edge_edge.clear();
-        run_task(geometry, surface, buffers.tasks[at(i)], found);
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)])
+            test_blocks(geometry, surface, pair, found);
     });
     for (std::size_t i = 0; i < buffers.tasks.size(); ++i) {
         const PairBuffers::Found& found = buffers.found[i];

@@ -1,10 +1,12 @@
 #pragma once
 
-// The broad phase: which feature pairs are worth a look. Triangle pairs come from the trees' overlaps, and
-// each triangle brings the nodes and edges it owns, so every pair of features comes up at most once.
+// The broad phase: which feature pairs are worth a look. The trees give pairs of leaves, blocks of triangles;
+// each block brings the nodes and edges its triangles own, so every pair of features comes up at most once.
+// Then the features of a pair of blocks are tested in lanes (leaf_features.hpp), and what is left one by one.
 
 #include "solver_core/contact/pair_contact.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace stiction {
@@ -16,6 +18,12 @@ struct PairBuffers {
     };
     std::vector<Task> tasks;
     std::vector<Bvh::NodePair> cuts, scratch;
+    struct BlockPair {
+        Index a = 0, b = 0;
+        const Bvh::Node *box_a = nullptr, *box_b = nullptr;
+    };
+    std::vector<std::vector<BlockPair>> near;  // by task
+    std::vector<std::uint8_t> block_is_near;
     struct Found {
         std::vector<PairContact> vertex_face, edge_edge;
     };
@@ -29,11 +37,12 @@ struct PairContacts {
     std::vector<const PairContact*> vertex_face, edge_edge;
 };
 
-void find_pair_contacts(const ContactGeometry& geometry, const ContactSurface& surface, PairBuffers& buffers,
+void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
                         PairContacts& contacts);
 
 // The boxes of two features overlap: part of what makes a pair a contact.
 bool edge_boxes_overlap(const ContactSurface& surface, Index e, Index f);
+bool node_and_face_boxes_overlap(const ContactSurface& surface, Index p, Index t);
 
 // May this vertex be inside this object: a closed surface, not the vertex's own, and one of the two
 // deformable.

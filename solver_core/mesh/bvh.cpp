@@ -7,7 +7,7 @@ namespace stiction {
 namespace {
 
 // A single-precision value not above / not below: the nearest one, moved by more than its rounding.
-constexpr float kRounding = 1.2e-7F, kTiny = 1e-37F;
+constexpr float kRounding = 1.2e-7F, kTiny = 1e-18F;
 
 float round_down(double value)
 {
@@ -17,12 +17,24 @@ float round_down(double value)
 
 float round_up(double value) { return -round_down(-value); }
 
-void set_box(Bvh::Node& node, const Aabb& box)
+void cover(Bvh::Node& node, const Bvh::Node& part)
 {
     for (int k = 0; k < 3; ++k) {
-        node.lo[k] = round_down(box.lo[k]);
-        node.hi[k] = round_up(box.hi[k]);
+        node.lo[k] = std::min(node.lo[k], part.lo[k]);
+        node.hi[k] = std::max(node.hi[k], part.hi[k]);
+        node.move_lo[k] = std::min(node.move_lo[k], part.move_lo[k]);
+        node.move_hi[k] = std::max(node.move_hi[k], part.move_hi[k]);
     }
+    node.reach = std::max(node.reach, part.reach);
+}
+
+// Takes over all but the place in the tree.
+void copy_box(Bvh::Node& node, const Bvh::Node& from)
+{
+    const Index first = node.first, count = node.count;
+    node = from;
+    node.first = first;
+    node.count = count;
 }
 
 }  // namespace
@@ -30,17 +42,21 @@ void set_box(Bvh::Node& node, const Aabb& box)
 void Bvh::build(Span<const Vec3> centres, Index leaf_size)
 {
     nodes_.clear();
+    leaves_.clear();
     const auto count = static_cast<Index>(centres.size());
     order_.resize(centres.size());
     for (Index i = 0; i < count; ++i) order_[static_cast<std::size_t>(i)] = i;
     if (count == 0) return;
     nodes_.reserve(2 * centres.size());
     nodes_.emplace_back();
+    leaves_.assign(1, {});
     split(0, 0, count, centres, leaf_size);
 }
 
 void Bvh::split(Index node, Index begin, Index end, Span<const Vec3> centres, Index leaf_size)
 {
+    const Index leaves = (end - begin + leaf_size - 1) / leaf_size;
+    leaves_[static_cast<std::size_t>(node)] = {begin / leaf_size, leaves};
     if (end - begin <= leaf_size) {
         nodes_[static_cast<std::size_t>(node)].first = begin;
         nodes_[static_cast<std::size_t>(node)].count = end - begin;
@@ -53,7 +69,6 @@ void Bvh::split(Index node, Index begin, Index end, Span<const Vec3> centres, In
     (box.hi - box.lo).maxCoeff(&axis);
     // Near the middle, on a multiple of the leaf size: all leaves but the last are full and begin at such a
     // multiple.
-    const Index leaves = (end - begin + leaf_size - 1) / leaf_size;
     const Index middle = begin + (leaves + 1) / 2 * leaf_size;
     std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
                      [&](Index i, Index j) {
@@ -66,34 +81,33 @@ void Bvh::split(Index node, Index begin, Index end, Span<const Vec3> centres, In
     nodes_[static_cast<std::size_t>(node)].count = 0;
     nodes_.emplace_back();
     nodes_.emplace_back();
+    leaves_.resize(nodes_.size());
     split(child, begin, middle, centres, leaf_size);
     split(child + 1, middle, end, centres, leaf_size);
 }
 
-void Bvh::refit(Span<const Aabb> boxes)
+void Bvh::refit(Span<const Node> primitives)
 {
     for (std::size_t i = nodes_.size(); i-- > 0;) {
         Node& node = nodes_[i];
-        if (node.is_leaf()) {
-            Aabb box;
-            for (Index k = 0; k < node.count; ++k)
-                box.include(boxes[static_cast<std::size_t>(node.first + k)]);
-            set_box(node, box);
-            continue;
-        }
-        const Node& l = nodes_[static_cast<std::size_t>(node.first)];
-        const Node& r = nodes_[static_cast<std::size_t>(node.first) + 1];
-        for (int k = 0; k < 3; ++k) {
-            node.lo[k] = std::min(l.lo[k], r.lo[k]);
-            node.hi[k] = std::max(l.hi[k], r.hi[k]);
-        }
+        const auto first = static_cast<std::size_t>(node.first);
+        const Node* parts = node.is_leaf() ? primitives.data() + first : nodes_.data() + first;
+        const Index count = node.is_leaf() ? node.count : 2;
+        copy_box(node, parts[0]);
+        for (Index k = 1; k < count; ++k) cover(node, parts[k]);
     }
 }
 
-Bvh::Node Bvh::rounded(const Aabb& box)
+Bvh::Node Bvh::rounded(const Aabb& box, const Aabb& displacement, double reach)
 {
     Node node{};
-    set_box(node, box);
+    for (int k = 0; k < 3; ++k) {
+        node.lo[k] = round_down(box.lo[k]);
+        node.hi[k] = round_up(box.hi[k]);
+        node.move_lo[k] = round_down(displacement.lo[k]);
+        node.move_hi[k] = round_up(displacement.hi[k]);
+    }
+    node.reach = round_up(reach);
     return node;
 }
 
@@ -117,7 +131,7 @@ void cut_pairs(const Bvh& a, const Bvh& b, std::size_t wanted, std::vector<Bvh::
                std::vector<Bvh::NodePair>& scratch)
 {
     if (a.empty() || b.empty()) return;
-    if (&a != &b && !Bvh::overlap(a.nodes().front(), b.nodes().front())) return;
+    if (&a != &b && !Bvh::meet(a.nodes().front(), b.nodes().front())) return;
     const std::size_t before = tasks.size();
     tasks.push_back({0, 0});
     // Level by level, so that the cuts are of similar size.

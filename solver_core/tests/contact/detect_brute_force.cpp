@@ -44,9 +44,7 @@ void all_pairs(const ContactGeometry& geometry, const ContactSurface& surface, P
         for (Index t = 0; t < triangles; ++t) {
             const SurfaceTriangle& triangle = surface.triangles[at(t)];
             if (!surface.objects_meet(surface.node_object[at(p)], triangle.object, geometry)) continue;
-            Aabb box;
-            for (const Index node : triangle.node) box.include(surface.node_box[at(node)]);
-            if (overlap(surface.node_box[at(p)], box) &&
+            if (node_and_face_boxes_overlap(surface, p, t) &&
                 vertex_face_contact(geometry, surface, p, t, contact))
                 pairs.vertex_face.push_back(contact);
         }

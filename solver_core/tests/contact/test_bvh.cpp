@@ -1,4 +1,4 @@
-#include "solver_core/mesh/bvh.hpp"
+#include "solver_core/mesh/leaf_boxes.hpp"
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
@@ -24,11 +24,18 @@ struct Boxes {
     }
 };
 
+Bvh::Node still(const Aabb& box)
+{
+    Aabb displacement;
+    displacement.include(Vec3::Zero());
+    return Bvh::rounded(box, displacement, 0.0);
+}
+
 // Boxes in the tree's order, as refit wants them.
 void refit(Bvh& tree, const std::vector<Aabb>& boxes)
 {
-    std::vector<Aabb> ordered;
-    for (const Index i : tree.order()) ordered.push_back(boxes[static_cast<std::size_t>(i)]);
+    std::vector<Bvh::Node> ordered;
+    for (const Index i : tree.order()) ordered.push_back(still(boxes[static_cast<std::size_t>(i)]));
     tree.refit(ordered);
 }
 
@@ -88,6 +95,44 @@ TEST(Bvh, PairsOfTwoTrees)
     for (const std::size_t wanted : {1U, 50U}) EXPECT_EQ(by_trees(tree_a, a, tree_b, b, wanted), expected);
 }
 
+// Eight leaves at once say what one by one says, and groups of leaves bring up every pair once.
+TEST(Bvh, LeavesSideBySide)
+{
+    for (const std::size_t count : {1U, 3U, 30U, 33U, 400U}) {
+        const Boxes in(static_cast<unsigned>(count) + 9, count, 0.2);
+        Random random(2);
+        Bvh tree;
+        tree.build(in.centres, 4);
+        std::vector<Bvh::Node> primitives;
+        for (const Index i : tree.order()) {
+            Aabb displacement;
+            displacement.include(uniform_vec(random, 0.1));
+            primitives.push_back(Bvh::rounded(in.boxes[static_cast<std::size_t>(i)], displacement, 0.01));
+        }
+        tree.refit(primitives);
+        LeafBoxes boxes;
+        boxes.set(tree, 4);
+        Pairs by_groups, by_leaves;
+        const auto number = [](const Bvh::Node& leaf) { return leaf.first / 4; };
+        visit_pairs(tree, tree, {0, 0}, [&](const Bvh::Node& a, const Bvh::Node& b) {
+            by_leaves.insert(std::minmax(number(a), number(b)));
+        });
+        visit_groups(tree, tree, {0, 0}, LeafBoxes::kLanes, [&](Bvh::NodePair nodes) {
+            const Bvh::Leaves a = tree.leaves(nodes.a), b = tree.leaves(nodes.b);
+            ASSERT_LE(a.count, LeafBoxes::kLanes);
+            for (Index i = 0; i < a.count; ++i) {
+                const Bvh::Node& box = boxes.node(tree, a.first + i);
+                EXPECT_EQ(number(box), a.first + i);
+                const unsigned bits = boxes.meet(box, b);
+                for (Index j = nodes.a == nodes.b ? i : 0; j < LeafBoxes::kLanes; ++j)
+                    if (bits >> j & 1U) by_groups.insert(std::minmax(a.first + i, b.first + j));
+            }
+        });
+        EXPECT_EQ(by_groups, by_leaves);
+        EXPECT_GE(by_leaves.size(), (count + 3) / 4);
+    }
+}
+
 TEST(Bvh, RefitWithOtherBoxesStaysConservative)
 {
     const Boxes shape(3, 300, 0.1), other(4, 300, 0.1);
@@ -106,6 +151,41 @@ TEST(Bvh, RefitWithOtherBoxesStaysConservative)
         }
         EXPECT_TRUE(node.is_leaf() || static_cast<std::size_t>(node.first) > n);
     }
+}
+
+// Two boxes meet when some of their points, each with some displacement of its box, can come within reach.
+TEST(Bvh, MeetIsNeverFalseForPointsThatComeWithinReach)
+{
+    Random random(8);
+    int met = 0, missed = 0;
+    for (int i = 0; i < 4000; ++i) {
+        Aabb box[2], displacement[2];
+        Vec3 p[2], move[2];
+        const double far = uniform(random, 0.0, 1000.0) * (i % 3);
+        for (int k = 0; k < 2; ++k) {
+            const Vec3 centre = Vec3::Constant(far) + uniform_vec(random, 1.0);
+            const Vec3 common = uniform_vec(random, 20.0);
+            p[k] = centre + uniform_vec(random, 0.1);
+            box[k].include(centre);
+            box[k].include(p[k]);
+            move[k] = common + uniform_vec(random, 0.1);
+            displacement[k].include(common);
+            displacement[k].include(move[k]);
+            if (k == 1 && i % 2) {
+                displacement[1] = displacement[0];
+                move[1] = move[0];
+            }
+        }
+        const double apart = (p[1] - p[0]).norm() - (move[1] - move[0]).norm();
+        const Bvh::Node exact[2] = {Bvh::rounded(box[0], displacement[0], 0.5 * apart),
+                                    Bvh::rounded(box[1], displacement[1], 0.5 * apart)};
+        const Bvh::Node none[2] = {Bvh::rounded(box[0], displacement[0], 0.0),
+                                   Bvh::rounded(box[1], displacement[1], 0.0)};
+        EXPECT_TRUE(apart < 0.0 ? Bvh::meet(none[0], none[1]) : Bvh::meet(exact[0], exact[1])) << i;
+        ++(Bvh::meet(none[0], none[1]) ? met : missed);
+    }
+    EXPECT_GT(met, 1000);
+    EXPECT_GT(missed, 1000) << "common motion must not widen boxes";
 }
 
 TEST(Bvh, NearestByBranchAndBound)

@@ -1,12 +1,10 @@
 #include "solver_core/base/error.hpp"
 #include "solver_core/contact/contact_surface.hpp"
-#include "solver_core/contact/proximity.hpp"
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace stiction::contact_tests {
@@ -74,25 +72,6 @@ TEST(ContactSurface, MissingEdgeIsRefused)
     EXPECT_THROW(surface.build(pieces.geometry, pieces.x), InputError);
 }
 
-// What lies beyond a side or above the plane by some amount is at least that far from the triangle.
-TEST(ContactSurface, LeafBoundsAreLowerBounds)
-{
-    Random random(3);
-    for (int i = 0; i < 5000; ++i) {
-        Vec3 a = uniform_vec(random, 1), b = uniform_vec(random, 1), c = uniform_vec(random, 1);
-        if (i % 10 == 1) c = b;
-        if (i % 10 == 2) c = 0.3 * a + 0.7 * b;
-        if (i % 10 == 3) a = b = c;
-        const Vec3 p = uniform_vec(random, 2);
-        LeafTriangle leaf;
-        leaf.set(a, b, c, 0.0);
-        const double distance = std::sqrt(closest_point_triangle(p, a, b, c).distance2) + leaf.reach;
-        const LeafTriangle::Lanes beyond = leaf.beyond(p);
-        for (int k = 0; k < 4; ++k) EXPECT_LE(beyond[k], distance) << "case " << i << " lane " << k;
-        EXPECT_GE(beyond[3], -distance);
-    }
-}
-
 // A sheet in free fall has boxes no larger than one at rest.
 TEST(ContactSurface, CommonMotionDoesNotWidenBoxes)
 {
@@ -105,8 +84,10 @@ TEST(ContactSurface, CommonMotionDoesNotWidenBoxes)
     for (Vec3& u : pieces.v) u = Vec3(0, -20, 0);
     falling.build(pieces.geometry, pieces.x);
     falling.begin_step(pieces.geometry, pieces.query());
-    for (std::size_t i = 0; i < rest.node_box.size(); ++i)
-        EXPECT_LT((rest.node_box[i].hi - falling.node_box[i].hi).norm(), 1e-12);
+    for (Index i = 0; i < rest.deformable_nodes; ++i)
+        EXPECT_LT((rest.swept_box(i).hi - falling.swept_box(i).hi).norm(), 1e-12);
+    EXPECT_NEAR(Bvh::reach_between(rest.leaf_box.front(), rest.leaf_box.back()),
+                Bvh::reach_between(falling.leaf_box.front(), falling.leaf_box.back()), 1e-6);
 }
 
 }  // namespace

@@ -67,6 +67,29 @@ Pieces stacked(unsigned seed)
     return pieces;
 }
 
+// A sheet crumpled by waves of all lengths, turning and flying as a whole far faster than its parts do.
+Pieces crumpled(unsigned seed, double fly)
+{
+    Random random(seed);
+    Pieces pieces;
+    pieces.add(grid(18, 16, 0.36, 0.32), 0.003);
+    pieces.finish();
+    Vec3 along[6], push[6];
+    for (int w = 0; w < 6; ++w) {
+        along[w] = uniform_vec(random, 8.0 * (w + 1));
+        push[w] = uniform_vec(random, 0.12 / (w + 1));
+    }
+    const Vec3 spin = uniform_vec(random, 10.0), common = uniform_vec(random, fly);
+    for (std::size_t i = 0; i < pieces.x.size(); ++i) {
+        const Vec3 rest = pieces.geometry.rest[i];
+        pieces.x[i] *= 0.4;
+        for (int w = 0; w < 6; ++w) pieces.x[i] += std::sin(along[w].dot(rest) + w) * push[w];
+        pieces.v[i] = common + spin.cross(pieces.x[i]);
+    }
+    give_noise(pieces, random, 0.0005, 0.2);
+    return pieces;
+}
+
 Shape shape_number(int i)
 {
     switch (i) {
@@ -132,6 +155,14 @@ TEST(Detect, BruteForceOnFoldedCloth)
     }
 }
 
+TEST(Detect, BruteForceOnCrumpledCloth)
+{
+    for (unsigned seed = 1; seed <= 6; ++seed) {
+        SCOPED_TRACE(seed);
+        compare_with_brute_force(crumpled(seed, seed % 2 ? 0.0 : 50.0), 20);
+    }
+}
+
 TEST(Detect, BruteForceOnStackedSheets)
 {
     for (unsigned seed = 1; seed <= 3; ++seed) {
@@ -160,7 +191,8 @@ TEST(Detect, BruteForceOnSolids)
 TEST(Detect, SameBitsForAnyNumberOfThreads)
 {
     const ThreadGuard guard;
-    const Pieces scenes[] = {folded(7), stacked(7), on_collider(2, 7), on_collider(5, 7), solids(7)};
+    const Pieces scenes[] = {folded(7),         crumpled(7, 20.0), stacked(7),
+                             on_collider(2, 7), on_collider(5, 7), solids(7)};
     for (const Pieces& pieces : scenes) {
         set_threads(1);
         const ContactSet one = run_detect(pieces);
@@ -182,6 +214,10 @@ TEST(Detect, WorkspaceHasNoMemory)
         expect_identical(contacts, run_detect(pieces));
         give_noise(pieces, random, 0.01, 2.0);
     }
+    // The same topology with another rest shape is another surface.
+    for (Vec3& rest : pieces.geometry.rest) rest *= 0.01;
+    detect(pieces.geometry, pieces.query(), used, contacts);
+    expect_identical(contacts, run_detect(pieces));
     const Pieces other = on_collider(5, 3);
     detect(other.geometry, other.query(), used, contacts);
     expect_identical(contacts, run_detect(other));

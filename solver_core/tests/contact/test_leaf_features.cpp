@@ -1,0 +1,138 @@
+#include "solver_core/contact/leaf_features.hpp"
+#include "solver_core/contact/proximity.hpp"
+#include "solver_core/tests/contact/contact_scenes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace stiction::contact_tests {
+namespace {
+
+struct Edges {
+    Vec3 from[8], to[8];
+};
+
+// Edges around `centre`, some of no length, some parallel to the first.
+Edges random_edges(Random& random, const Vec3& centre, double size)
+{
+    Edges edges;
+    for (int k = 0; k < 8; ++k) {
+        edges.from[k] = centre + uniform_vec(random, size);
+        edges.to[k] = edges.from[k] + uniform_vec(random, size);
+        if (k == 3) edges.to[k] = edges.from[k];
+        if (k == 5) edges.to[k] = edges.from[k] + 1.7 * (edges.to[0] - edges.from[0]);
+    }
+    return edges;
+}
+
+EdgeLanes lanes_of(const Edges& edges, Index count)
+{
+    EdgeLanes lanes;
+    lanes.clear();
+    for (Index k = 0; k < count; ++k) lanes.set(k, edges.from[k], edges.to[k]);
+    return lanes;
+}
+
+LeafReach reach_at(double reach, double size, const Vec3& centre)
+{
+    return {static_cast<float>(reach), static_cast<float>(centre.cwiseAbs().maxCoeff() + 2.0 * size)};
+}
+
+}  // namespace
+
+// A face lets every point through that is within reach, and not many that are far.
+TEST(LeafFeatures, FacesLetNearPointsThrough)
+{
+    Random random(3);
+    int near_points = 0, passed = 0;
+    for (int i = 0; i < 10000; ++i) {
+        const Vec3 centre = uniform_vec(random, i % 4 == 0 ? 300.0 : 1.0);
+        const double size = i % 3 == 0 ? 0.01 : 1.0;
+        FaceLanes faces;
+        faces.clear();
+        Vec3 corner[4][3];
+        for (Index k = 0; k < 4; ++k) {
+            for (Vec3& c : corner[k]) c = centre + uniform_vec(random, size);
+            if (i % 10 == 1) corner[k][2] = corner[k][1];
+            if (i % 10 == 2) corner[k][2] = 0.3 * corner[k][0] + 0.7 * corner[k][1];
+            if (i % 10 == 3) corner[k][0] = corner[k][1] = corner[k][2];
+            faces.set(k, corner[k][0], corner[k][1], corner[k][2]);
+        }
+        const Vec3 p = centre + uniform_vec(random, 1.2 * size);
+        const double reach = uniform(random, 0.0, 0.5 * size);
+        const unsigned bits = faces.near(p, reach_at(reach, size, centre));
+        for (int k = 0; k < 4; ++k) {
+            const double distance =
+                std::sqrt(closest_point_triangle(p, corner[k][0], corner[k][1], corner[k][2]).distance2);
+            if (distance <= reach) {
+                ++near_points;
+                EXPECT_TRUE(bits >> k & 1U) << "case " << i << " face " << k;
+            }
+            passed += static_cast<int>(bits >> k & 1U);
+        }
+    }
+    EXPECT_GT(near_points, 1000);
+    EXPECT_LT(passed, 4 * near_points);
+}
+
+// Edges whose closest points lie inside both and within reach are let through, and not many others.
+TEST(LeafFeatures, EdgesLetNearEdgesThrough)
+{
+    Random random(4);
+    int near_edges = 0, plain_near = 0, plain_passed = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const Vec3 centre = uniform_vec(random, i % 4 == 0 ? 300.0 : 1.0);
+        const double size = i % 3 == 0 ? 0.01 : 1.0;
+        const Edges edges = random_edges(random, centre, size), others = random_edges(random, centre, size);
+        const Index count = 1 + i % 8;
+        const double reach = uniform(random, 0.0, 0.3 * size);
+        const LeafReach leaves = reach_at(reach, 3.0 * size, centre);
+        const EdgeLanes lanes = lanes_of(edges, count), other_lanes = lanes_of(others, 8);
+        for (Index j = 0; j < 8; ++j) {
+            const unsigned bits = lanes.near(other_lanes, j, leaves);
+            EXPECT_EQ(bits >> count, 0U) << "unused lanes";
+            for (Index k = 0; k < count; ++k) {
+                const SegmentSegment close =
+                    closest_segment_segment(others.from[j], others.to[j], edges.from[k], edges.to[k]);
+                if (close.interior && !close.parallel && close.distance2 <= reach * reach) {
+                    ++near_edges;
+                    EXPECT_TRUE(bits >> k & 1U) << "case " << i << " edges " << j << ", " << k;
+                }
+                // Coordinates much larger than the edges cost sharpness; a parallel pair is never decided here.
+                const bool is_plain = i % 4 != 0 && i % 3 != 0 && k != 3 && j != 3 && k != 5 && j != 5;
+                if (!is_plain) continue;
+                plain_near += close.interior && close.distance2 <= reach * reach ? 1 : 0;
+                plain_passed += static_cast<int>(bits >> k & 1U);
+            }
+        }
+    }
+    EXPECT_GT(near_edges, 1000);
+    EXPECT_GT(plain_near, 500);
+    EXPECT_LT(plain_passed, plain_near + plain_near / 10);
+}
+
+TEST(LeafFeatures, EdgesNearABox)
+{
+    Random random(5);
+    for (int i = 0; i < 2000; ++i) {
+        const Vec3 centre = uniform_vec(random, 10.0);
+        const Edges edges = random_edges(random, centre, 1.0);
+        Aabb box, still;
+        box.include(centre + uniform_vec(random, 3.0));
+        box.include(box.lo + uniform_vec(random, 0.5));
+        still.include(Vec3::Zero());
+        const double reach = uniform(random, 0.0, 1.0);
+        const unsigned bits =
+            lanes_of(edges, 8).near(Bvh::rounded(box, still, 0.0), reach_at(reach, 4.0, centre));
+        for (int k = 0; k < 8; ++k) {
+            const Vec3 lo = edges.from[k].cwiseMin(edges.to[k]), hi = edges.from[k].cwiseMax(edges.to[k]);
+            const double gap = std::max((lo - box.hi).maxCoeff(), (box.lo - hi).maxCoeff());
+            if (gap <= reach || gap > reach + 1e-3) {
+                EXPECT_EQ(bits >> k & 1U, gap <= reach ? 1U : 0U) << i;
+            }
+        }
+    }
+}
+
+}  // namespace stiction::contact_tests
