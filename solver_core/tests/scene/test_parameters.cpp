@@ -34,6 +34,7 @@ Json value_with(const FieldInfo& info, double number, double others)
     if (info.kind == Kind::real || info.kind == Kind::integer) return number;
     Json list = Json::array();
     for (int i = 0; i < std::max(1, info.count); ++i) list.push_back(i == 0 ? number : others);
+    if (info.kind == Kind::integer_rows || info.kind == Kind::real_rows) return Json::array({list});
     if (info.kind != Kind::corners) return list;
     return Json::array({Json::array({number, others, others}), Json::array({number, others, others})});
 }
@@ -55,7 +56,7 @@ bool accepts(const Section& section, const Field& field, const Json& value)
 bool is_numeric(Kind kind)
 {
     return kind == Kind::real || kind == Kind::integer || kind == Kind::reals || kind == Kind::integers ||
-           kind == Kind::corners;
+           kind == Kind::corners || kind == Kind::integer_rows || kind == Kind::real_rows;
 }
 
 TEST(Parameters, AcceptTheirRangeAndNoMore)
@@ -67,7 +68,8 @@ TEST(Parameters, AcceptTheirRangeAndNoMore)
             const FieldInfo& info = field->info();
             if (!is_numeric(info.kind)) continue;
             SCOPED_TRACE(section->name() + "." + info.name);
-            const bool whole = info.kind == Kind::integer || info.kind == Kind::integers;
+            const bool whole =
+                info.kind == Kind::integer || info.kind == Kind::integers || info.kind == Kind::integer_rows;
             const auto next = [&](double x, double towards) {
                 return whole ? x + (towards > x ? 1.0 : -1.0) : std::nextafter(x, towards);
             };
