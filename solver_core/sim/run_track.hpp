@@ -42,6 +42,8 @@ struct RunTrack {
 RunTrack begin_track(const Model& model, const State& state);
 // After a usable step; `state` is the committed one.
 void update_track(const Model& model, const State& state, const StepReport& report, RunTrack& track);
+// After the host has put nodes elsewhere or given them other velocities.
+void reseat_track(const Model& model, const State& state, RunTrack& track);
 
 std::string encode_track(const RunTrack& track);
 RunTrack decode_track(const std::string& bytes);  // throws InputError when the bytes do not fit
