@@ -110,7 +110,12 @@ RunResult LiveSimulation::run(const RunRequest& request)
     Scene& scene = simulation_.scene;
     const Index now = static_cast<Index>(simulation_.state.step / scene.time.steps_per_frame);
     const Index last = request.last.value_or(std::max(now, scene.time.frames));
-    if (last > scene.time.frames) scene.time.frames = last;  // a run may be made longer
+    if (request.longer && last < now)
+        throw InputError("frames",
+                         fmt::format("found {}; allowed: 0 or more, from where the simulation is; to go back "
+                                     "restore what was saved",
+                                     last - now));
+    if (request.longer) scene.time.frames = std::max(last, scene.time.frames);
 
     PythonInterrupt interrupt;
     CallbackObserver observer(*this, request, interrupt);

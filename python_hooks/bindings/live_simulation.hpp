@@ -16,8 +16,9 @@
 namespace stiction::python {
 
 struct RunRequest {
-    std::optional<Index> first,
-        last;  // frames to write and to stop after; absent: from 0, to the scene's end
+    // Frames to write and to stop after; absent: from 0, to the scene's end.
+    std::optional<Index> first, last;
+    bool longer = false;  // `last` may be beyond the scene's end, which then moves
     std::string folder;
     bool resume = false;
     pybind11::object on_frame, on_step;  // callables or None

@@ -128,9 +128,10 @@ std::vector<std::string> contact_modes()
 }
 
 py::dict run(const Live& live, std::optional<Index> first, std::optional<Index> last,
-             const std::string& folder, bool resume, const py::object& on_frame, const py::object& on_step)
+             const std::string& folder, bool resume, bool longer, const py::object& on_frame,
+             const py::object& on_step)
 {
-    const RunResult result = live->run({first, last, folder, resume, on_frame, on_step});
+    const RunResult result = live->run({first, last, longer, folder, resume, on_frame, on_step});
     return py::dict("status"_a = to_string(result.status), "was_done"_a = result.was_done,
                     "summary"_a = from_json_value(result.summary));
 }
@@ -215,7 +216,7 @@ void bind_simulation(py::module_& module)
         .def(py::init<SceneDocument&, int>(), "scene"_a, "threads"_a,
              "Build the model; 0 threads: all cores.")
         .def("step", &LiveSimulation::step, "record_iterations"_a, "One step.")
-        .def("run", &run, "first"_a, "last"_a, "folder"_a, "resume"_a, "on_frame"_a, "on_step"_a,
+        .def("run", &run, "first"_a, "last"_a, "folder"_a, "resume"_a, "longer"_a, "on_frame"_a, "on_step"_a,
              "Steps up to frame `last`; a folder is written where one is named.")
         .def(
             "save", [](const Live& l) { return py::bytes(l->save()); }, "The bytes of a checkpoint file.")

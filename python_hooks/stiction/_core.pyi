@@ -102,6 +102,7 @@ class LiveSimulation:
         last: Optional[int],
         folder: str,
         resume: bool,
+        longer: bool,
         on_frame: Optional[Callable[[int], Any]],
         on_step: Optional[Callable[[StepReport], Any]],
     ) -> Dict[str, Any]: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +19,8 @@ from .errors import SolveError
 from .geometry import PathLike
 from .run_folder import Run, open_run
 from .scene import Scene, SceneLike, as_scene
+
+_LOG = logging.getLogger("stiction")
 
 FrameCallback = Callable[["Simulation", int], Any]
 StepCallback = Callable[["Simulation", StepReport], Any]
@@ -169,6 +172,8 @@ class Simulation:
         self._scene = as_scene(scene)
         self._live = _core.LiveSimulation(self._scene._document, threads)
         self._objects = Objects(self._live)
+        for warning in self._scene.warnings:
+            _LOG.warning("%s", warning)
 
     # --- going on ---------------------------------------------------------------------------------------------------
 
@@ -206,7 +211,7 @@ class Simulation:
         Callbacks may read everything, and without `out` also set positions and velocities.
         """
         last = None if frames is None else self.frame + int(frames)
-        return self._run(None, last, out, resume, on_frame, on_step)
+        return self._run(None, last, out, resume, on_frame, on_step, longer=True)
 
     def frames(self, count: Optional[int] = None) -> Iterator[int]:
         """Go on frame by frame: ``for frame in sim.frames(48): ...`` yields the number of each frame it has reached."""
@@ -223,12 +228,14 @@ class Simulation:
         resume: bool,
         on_frame: Optional[FrameCallback],
         on_step: Optional[StepCallback],
+        longer: bool,
     ) -> RunResult:
         result = self._live.run(
             first,
             last,
             "" if out is None else os.fspath(out),
             resume,
+            longer,
             None if on_frame is None else partial(on_frame, self),
             None if on_step is None else partial(on_step, self),
         )
@@ -351,7 +358,7 @@ def simulate(
         on_step: called as ``on_step(sim, report)``; returning False stops the run.
     """
     first, last = frames if frames is not None else (None, None)
-    return Simulation(scene, threads)._run(first, last, out, resume, on_frame, on_step)
+    return Simulation(scene, threads)._run(first, last, out, resume, on_frame, on_step, longer=False)
 
 
 @dataclass(frozen=True)

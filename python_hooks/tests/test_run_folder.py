@@ -82,6 +82,10 @@ def test_refusals(sliding: Dict[str, Any], tmp_path: Path, command: Command) -> 
     assert result.returncode == 2 and str(caught.value) in result.stderr
     with pytest.raises(stiction.InputError, match="--frames"):
         stiction.simulate(file, tmp_path / "run", frames=(3, 2))
+    result = command("simulate", file, "--out", tmp_path / "long", "--frames", "0-7")
+    with pytest.raises(stiction.InputError) as too_long:
+        stiction.simulate(file, tmp_path / "long", frames=(0, 7))
+    assert result.returncode == 2 and str(too_long.value) in result.stderr
     with pytest.raises(stiction.WriteError):
         stiction.simulate(file, Path("/proc/stiction"))
     sim = stiction.Simulation(file)

@@ -221,10 +221,14 @@ def test_schema_and_methods_are_the_command_s(command: Command) -> None:
     assert command("--version").stdout.split()[-1] == stiction.__version__
 
 
-def test_validate_and_warnings(sliding: Dict[str, Any], tmp_path: Path, command: Command) -> None:
+def test_validate_and_warnings(
+    sliding: Dict[str, Any], tmp_path: Path, command: Command, caplog: pytest.LogCaptureFixture
+) -> None:
     sliding["objects"][0]["friction"] = 9
     file = tmp_path / "scene.json"
     file.write_text(json.dumps(sliding))
     scene = stiction.Scene(file)
     assert scene.validate() == json.loads(command("validate", file, "--json").stdout)
     assert len(scene.warnings) == 1 and "friction" in scene.warnings[0]
+    stiction.Simulation(scene)
+    assert scene.warnings[0] in caplog.text

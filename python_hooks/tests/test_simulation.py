@@ -111,7 +111,7 @@ def test_views_outlive_the_simulation(sliding: Dict[str, Any]) -> None:
 
 
 def test_a_simulation_is_freed(sliding: Dict[str, Any]) -> None:
-    sliding["objects"][0]["mesh"]["divisions"] = [120, 120]
+    sliding["objects"][0]["mesh"]["divisions"] = [100, 100]
 
     def resident() -> int:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -122,7 +122,7 @@ def test_a_simulation_is_freed(sliding: Dict[str, Any]) -> None:
     for _ in range(4):
         stiction.Simulation(sliding).step()
     gc.collect()
-    assert resident() - before < 40e6  # four that stay would be over 100 MB
+    assert resident() - before < 100e6  # four that stay would be 190 MB
 
 
 def test_contacts_obey_the_law(sliding: Dict[str, Any]) -> None:
@@ -255,7 +255,10 @@ def test_callbacks_look_and_stop(sliding: Dict[str, Any]) -> None:
     assert [s[1] for s in seen] == [3]  # frame 2 was told before
     assert sim.run(on_step=lambda at, report: False).summary["steps"] == 13
     assert list(sim.frames()) == [4, 5, 6]
-    assert list(sim.frames(2)) == [7, 8]
+    assert list(sim.frames(2)) == [7, 8]  # longer than the scene
+    assert sim.run(0).status == "done" and sim.frame == 8
+    with pytest.raises(stiction.InputError, match="0 or more"):
+        sim.run(-1)
 
 
 def test_callbacks_may_push_but_not_reenter(sliding: Dict[str, Any], tmp_path: Path) -> None:
@@ -326,7 +329,7 @@ def test_one_thread_at_a_time(sliding: Dict[str, Any]) -> None:
 
     other = threading.Thread(target=look)
     other.start()
-    sim.run(30, on_step=lambda at, report: started.set())
+    sim.run(12, on_step=lambda at, report: started.set())
     other.join()
     assert refused and all("another thread" in text or "callback" in text for text in refused)
 

@@ -50,8 +50,7 @@ public:
           state_(simulation.state),
           options_(options),
           observer_(observer),
-          wanted_(wanted_frames(scene_, options)),
-          frames_(model_, scene_.output.format)
+          wanted_(wanted_frames(scene_, options))
     {
         require_start(simulation, options.folder);
     }
@@ -99,7 +98,7 @@ private:
     const RunOptions& options_;
     RunObserver& observer_;
     FrameRange wanted_;
-    FrameWriter frames_;
+    std::optional<FrameWriter> frames_;  // these three where there is a folder
     std::optional<RunFolder> folder_;
     std::optional<StatsFile> stats_;
 };
@@ -108,6 +107,7 @@ void Run::open_folder()
 {
     folder_.emplace(options_.folder);
     stats_.emplace(folder_->path_of("stats.jsonl"));
+    frames_.emplace(model_, scene_.output.format);
     if (options_.resume) return require_same_run_in_folder();
     if (!folder_->holds_run()) return;
     observer_.on_note(fmt::format("{}: removing the files of the run it holds (--resume would continue it)",
@@ -137,8 +137,8 @@ std::int64_t Run::first_missing_step() const
 {
     if (!options_.write_frames) return last_step() + 1;
     for (Index frame = wanted_.first; frame <= wanted_.last; ++frame) {
-        for (std::size_t object = 0; object < frames_.object_count(); ++object)
-            if (!folder_->holds(frames_.file_name(object, frame)))
+        for (std::size_t object = 0; object < frames_->object_count(); ++object)
+            if (!folder_->holds(frames_->file_name(object, frame)))
                 return std::int64_t(frame) * scene_.time.steps_per_frame;
     }
     return last_step() + 1;
@@ -244,8 +244,8 @@ void Run::reach_frame(Index frame)
     if (folder_) {
         if (options_.write_frames && frame >= wanted_.first && frame <= wanted_.last) {
             observer_.on_phase(RunPhase::frame, frame);
-            for (std::size_t object = 0; object < frames_.object_count(); ++object)
-                folder_->write(frames_.file_name(object, frame), frames_.encode(object, state_), "frame",
+            for (std::size_t object = 0; object < frames_->object_count(); ++object)
+                folder_->write(frames_->file_name(object, frame), frames_->encode(object, state_), "frame",
                                frame);
         }
         if (is_scheduled(state_.step)) {

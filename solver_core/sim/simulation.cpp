@@ -104,7 +104,12 @@ void restore(Simulation& simulation, const std::string& bytes, const std::string
 {
     const Checkpoint checkpoint = decode_checkpoint(bytes, simulation.run, name_for_messages);
     require_fit(simulation, checkpoint, name_for_messages);
+    // Times are not saved. What a step took so far stands for the steps that were made elsewhere.
+    const double mean = simulation.track.steps > 0
+                            ? simulation.milliseconds / static_cast<double>(simulation.track.steps)
+                            : 0.0;
     take(simulation, checkpoint);
+    simulation.milliseconds = mean * static_cast<double>(simulation.track.steps);
 }
 
 void set_positions(Simulation& simulation, Index first, Span<const Vec3> x)
