@@ -1,51 +1,34 @@
 #include "solver_core/apps/command.hpp"
 #include "solver_core/apps/terminal.hpp"
-#include "solver_core/scene/choices.hpp"
+#include "solver_core/scene/method_list.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <memory>
+#include <string>
 
 namespace stiction {
 namespace {
 
-struct LinearSolverRow {
-    const char* name;
-    bool available;
-};
-
-// Solver choices are a matter of the build, methods of the version: what the scene accepts is what there is.
-std::vector<LinearSolverRow> linear_solvers()
+void print_table(const nlohmann::ordered_json& list)
 {
-#ifdef STICTION_HAS_MKL
-    constexpr bool kHasMkl = true;
-#else
-    constexpr bool kHasMkl = false;
-#endif
-    std::vector<LinearSolverRow> rows;
-    for (const Choice<SolverChoice>& choice : choices_of(SolverChoice()))
-        rows.push_back({choice.name, choice.value != SolverChoice::pardiso || kHasMkl});
-    return rows;
+    const auto text = [](const nlohmann::ordered_json& value) { return value.get<std::string>(); };
+    print_out(fmt::format("{:<14} {}\n", "solver.method", "what it is for"));
+    for (const auto& method : list["methods"])
+        print_out(fmt::format("{:<14} {}\n", text(method["name"]), text(method["for"])));
+    print_out(fmt::format("\n{:<20} {}\n", "solver.linear_solver", "in this build"));
+    for (const auto& solver : list["linear_solvers"])
+        print_out(fmt::format("{:<20} {}\n", text(solver["name"]),
+                              solver["available"].get<bool>() ? "yes" : "no (built without MKL)"));
 }
 
 int print_methods(bool as_json)
 {
-    nlohmann::ordered_json json;
-    json["methods"] = nlohmann::ordered_json::array();
-    json["linear_solvers"] = nlohmann::ordered_json::array();
-    if (!as_json) print_out(fmt::format("{:<14} {}\n", "solver.method", "what it is for"));
-    for (const Choice<Method>& choice : choices_of(Method())) {
-        json["methods"].push_back({{"name", choice.name}, {"for", choice.help}});
-        if (!as_json) print_out(fmt::format("{:<14} {}\n", choice.name, choice.help));
-    }
-    if (!as_json) print_out(fmt::format("\n{:<20} {}\n", "solver.linear_solver", "in this build"));
-    for (const LinearSolverRow& row : linear_solvers()) {
-        json["linear_solvers"].push_back({{"name", row.name}, {"available", row.available}});
-        if (!as_json)
-            print_out(fmt::format("{:<20} {}\n", row.name, row.available ? "yes" : "no (built without MKL)"));
-    }
-    if (as_json) print_out(json.dump(2) + "\n");
+    const nlohmann::ordered_json list = method_list();
+    if (as_json)
+        print_out(list.dump(2) + "\n");
+    else
+        print_table(list);
     return kExitDone;
 }
 

@@ -3,10 +3,9 @@
 #include "solver_core/apps/terminal.hpp"
 #include "solver_core/scene/choices.hpp"
 #include "solver_core/scene/scene_json.hpp"
-#include "solver_core/sim/model.hpp"
+#include "solver_core/sim/scene_description.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -19,31 +18,6 @@ struct ValidateArguments {
     std::vector<std::string> overrides;
     bool json = false;
 };
-
-nlohmann::ordered_json describe(const Scene& scene, const Model& model)
-{
-    nlohmann::ordered_json json;
-    json["scene"] = scene.name;
-    json["method"] = name_of(scene.solver.method);
-    json["steps"] = std::int64_t(scene.time.frames) * scene.time.steps_per_frame;
-    json["seconds"] = static_cast<double>(json["steps"].get<std::int64_t>()) * scene.time.step;
-    json["nodes"] = model.node_count;
-    json["objects"] = nlohmann::ordered_json::array();
-    for (const ObjectRange& object : model.objects)
-        json["objects"].push_back({{"name", object.name},
-                                   {"type", name_of(object.type)},
-                                   {"nodes", object.node_count},
-                                   {"triangles", object.triangles.size()},
-                                   {"tets", object.tets.size()},
-                                   {"mass", object.mass}});
-    json["colliders"] = nlohmann::ordered_json::array();
-    for (const ObjectSettings& object : scene.objects)
-        if (object.type == ObjectType::collider)
-            json["colliders"].push_back({{"name", object.name}, {"shape", name_of(object.collider.shape)}});
-    json["expectations"] = scene.expect.size();
-    json["warnings"] = scene_warnings(scene);
-    return json;
-}
 
 void print_table(const Scene& scene, const Model& model)
 {
@@ -69,7 +43,7 @@ nlohmann::ordered_json validate_one(const std::string& file, const ValidateArgum
     const Model model = build_model(scene);
     print_warnings(scene);
     if (!arguments.json) print_table(scene, model);
-    return describe(scene, model);
+    return describe_scene(scene, model);
 }
 
 // A bad scene does not keep the next from being looked at.

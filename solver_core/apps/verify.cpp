@@ -3,9 +3,8 @@
 #include "solver_core/apps/scene_options.hpp"
 #include "solver_core/apps/stop_signals.hpp"
 #include "solver_core/apps/terminal.hpp"
-#include "solver_core/base/error.hpp"
 #include "solver_core/scene/scene_json.hpp"
-#include "solver_core/sim/expectations.hpp"
+#include "solver_core/sim/exam.hpp"
 
 #include <fmt/format.h>
 
@@ -25,13 +24,6 @@ struct VerifyArguments {
     bool json = false;
 };
 
-// One scene's exam.
-struct Exam {
-    std::string file;
-    RunResult result;
-    std::vector<Verdict> verdicts;
-};
-
 std::vector<Scene> load_all(const VerifyArguments& arguments)
 {
     // All are read before the first is run: a mistake in the last one should not cost the time of the others.
@@ -44,11 +36,7 @@ std::vector<Scene> load_all(const VerifyArguments& arguments)
             throw InputError(file, fmt::format("name: \"{}\" is that of {} too; with --out each scene needs "
                                                "its own, as its folder is called by it; rename one",
                                                scenes.back().name, taken->second));
-        if (scenes.back().expect.empty())
-            throw InputError(file,
-                             "expect: missing or empty; a scene to verify says what must come out; add "
-                             "\"expect\": [{\"quantity\": \"objects.<name>.slid\", \"max\": ...}] or use "
-                             "stiction simulate");
+        require_expectations(scenes.back());
     }
     return scenes;
 }
@@ -75,23 +63,6 @@ void print_exam(const Exam& exam)
     }
 }
 
-nlohmann::ordered_json to_json(const Exam& exam)
-{
-    nlohmann::ordered_json verdicts = nlohmann::ordered_json::array();
-    for (const Verdict& v : exam.verdicts)
-        verdicts.push_back({{"quantity", v.quantity},
-                            {"measured", v.measured},
-                            {"expected", v.expected},
-                            {"passed", v.passed},
-                            {"reason", v.reason},
-                            {"why", v.why}});
-    return {{"file", exam.file},
-            {"status", to_string(exam.result.status)},
-            {"passed", exam.result.status == RunStatus::done && all_passed(exam.verdicts)},
-            {"verdicts", verdicts},
-            {"summary", exam.result.summary}};
-}
-
 int exit_code_of(const std::vector<Exam>& exams)
 {
     bool failed = false;
@@ -110,19 +81,15 @@ int verify(const VerifyArguments& arguments)
     const std::vector<Scene> scenes = load_all(arguments);
     use_threads(arguments.threads);
     std::vector<Exam> exams;
-    for (std::size_t i = 0; i < scenes.size(); ++i) {
-        const Scene& scene = scenes[i];
+    for (const Scene& scene : scenes) {
         print_warnings(scene);
         RunOptions options;
         if (!arguments.out.empty()) options.folder = arguments.out + "/" + folder_name(scene.name);
         options.write_frames = arguments.keep_frames;
-        Exam& exam = exams.emplace_back();
-        exam.file = arguments.scenes[i];
-        exam.result = run_observed(scene, options, true);
+        const Exam& exam = exams.emplace_back(judge(scene, run_observed(scene, options, true)));
         if (exam.result.status == RunStatus::stopped) break;
         if (exam.result.status == RunStatus::failed)
             print_error(fmt::format("{}: the solve failed: {}", exam.file, exam.result.message));
-        exam.verdicts = check_expectations(scene.expect, exam.result.summary);
         if (!arguments.json) print_exam(exam);
     }
     if (arguments.json) {

@@ -1,12 +1,13 @@
 #include "solver_core/base/parallel.hpp"
 
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <exception>
-#include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -55,12 +56,13 @@ private:
 #else
 class PooledExecutor final : public Executor {
 public:
-    explicit PooledExecutor(int threads)
-        : threads_(threads),
-          // More threads than cores only when asked for, as the tests do to prove that bits do not depend on them.
-          allowance_(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
-          arena_(threads)
+    explicit PooledExecutor(int threads) : threads_(threads), arena_(threads)
     {
+        // More threads than cores only when asked for, as the tests do to prove that bits do not depend on them. Of
+        // several allowances the smallest holds for all, so there is none where it is not needed.
+        if (threads > oneapi::tbb::info::default_concurrency())
+            allowance_.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
+                               static_cast<std::size_t>(threads));
     }
     int threads() const override { return threads_; }
     void run(Index count, TaskRef task) override
@@ -73,16 +75,10 @@ public:
 
 private:
     int threads_;
-    oneapi::tbb::global_control allowance_;
+    std::optional<oneapi::tbb::global_control> allowance_;
     oneapi::tbb::task_arena arena_;
 };
 #endif
-
-std::unique_ptr<Executor> make_executor(int threads)
-{
-    if (threads <= 1) return std::make_unique<SerialExecutor>();
-    return std::make_unique<PooledExecutor>(threads);
-}
 
 std::unique_ptr<Executor>& built_in()
 {
@@ -92,10 +88,28 @@ std::unique_ptr<Executor>& built_in()
 }
 
 Executor* g_host = nullptr;
+thread_local Executor* t_mine = nullptr;
 
 }  // namespace
 
-Executor& executor() { return g_host ? *g_host : *built_in(); }
+Executor& executor()
+{
+    if (t_mine) return *t_mine;
+    return g_host ? *g_host : *built_in();
+}
+
+std::unique_ptr<Executor> make_executor(int threads)
+{
+    if (threads <= 1) return std::make_unique<SerialExecutor>();
+    return std::make_unique<PooledExecutor>(threads);
+}
+
+ExecutorScope::ExecutorScope(Executor* mine) : before_(t_mine)
+{
+    if (mine) t_mine = mine;
+}
+
+ExecutorScope::~ExecutorScope() { t_mine = before_; }
 
 void set_executor(Executor* host) { g_host = host; }
 

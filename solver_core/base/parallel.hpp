@@ -9,6 +9,7 @@
 #include "solver_core/base/types.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -39,10 +40,27 @@ public:
     virtual void run(Index count, TaskRef task) = 0;
 };
 
-// The process-wide executor; starts as a oneTBB arena with all cores. Not to be changed while a loop runs.
+// The executor of the calling thread: that of its innermost ExecutorScope, or else the process-wide one, which starts as
+// a oneTBB arena with all cores. The process-wide one is not to be changed while a loop runs.
 Executor& executor();
 void set_executor(Executor* host);  // nullptr: back to the built-in one
 void set_threads(int threads);      // size of the built-in one; 1 runs everything on the caller
+
+// An executor of so many threads, for use in a scope.
+std::unique_ptr<Executor> make_executor(int threads);
+
+// Loops that this thread starts run on `mine` while the scope lasts: two simulations in one process can each have their
+// own number of threads. A null pointer changes nothing.
+class ExecutorScope {
+public:
+    explicit ExecutorScope(Executor* mine);
+    ~ExecutorScope();
+    ExecutorScope(const ExecutorScope&) = delete;
+    ExecutorScope& operator=(const ExecutorScope&) = delete;
+
+private:
+    Executor* before_;
+};
 
 // body(begin, end) for consecutive ranges of at most `chunk` indices.
 template <class Body>

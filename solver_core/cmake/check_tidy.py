@@ -84,7 +84,7 @@ def main() -> int:
     work = []
     for entry in sorted(commands, key=lambda entry: entry["file"]):
         source = Path(entry["file"])
-        if REPOSITORY / "solver_core" not in source.parents:
+        if not any(REPOSITORY / folder in source.parents for folder in ("solver_core", "python_hooks")):
             continue  # generated
         if not options.all and REPOSITORY / "solver_core" / "tests" in source.parents:
             continue

@@ -5,6 +5,7 @@
 #include "solver_core/base/error.hpp"
 #include "solver_core/math/pivot_error.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <mkl_pardiso.h>
 #include <mkl_service.h>
@@ -55,11 +56,24 @@ void fix_instruction_path()
     (void)status;
 }
 
+// MKL loads the kernels of the processor by itself, and those look for MKL's other symbols among the global ones. Where we
+// are part of a module of Python or a plug-in, our libraries' symbols are not: without this MKL ends the process.
+void make_symbols_global()
+{
+    static const bool done = [] {
+        for (const char* library : {"libmkl_core.so", "libmkl_sequential.so", "libmkl_intel_lp64.so"})
+            (void)dlopen(library, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
+        return true;
+    }();
+    (void)done;
+}
+
 }  // namespace
 
 PardisoSolver::PardisoSolver(const SparseMatrix& p) : size_(static_cast<Index>(p.cols()))
 {
     if (size_ == 0) return;
+    make_symbols_global();
     fix_instruction_path();
     lower_ = p.triangularView<Eigen::Lower>();
     lower_.makeCompressed();

@@ -36,6 +36,7 @@ const std::vector<Choice<Generator>>& choices_of(Generator)
 {
     static const std::vector<Choice<Generator>> choices = {
         {Generator::file, "file", "a mesh file"},
+        {Generator::arrays, "arrays", "points and elements that stand in the scene itself"},
         {Generator::grid, "grid", "a flat rectangle in the x-z plane"},
         {Generator::disc, "disc", "a flat disc in the x-z plane"},
         {Generator::box, "box", "a box with its middle at the origin"},

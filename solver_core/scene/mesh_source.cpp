@@ -18,7 +18,7 @@ GeometryTable read_table(const Scene& scene, const std::string& file, const Plac
     try {
         return read_geometry(resolve_path(scene, file));
     } catch (const InputError& error) {
-        throw InputError(place.where(), error.what());
+        throw InputError(place.where(), error.what(), place.path());
     }
 }
 
@@ -65,7 +65,8 @@ SurfaceMesh generated_surface(const MeshSource& m)
             return tube_surface(m.radius, m.radius_end.value_or(m.radius), m.length, m.resolution);
         case Generator::torus: return torus_surface(m.radius, m.inner_radius, m.resolution);
         case Generator::hollow_ball:
-        case Generator::file: break;
+        case Generator::file:
+        case Generator::arrays: break;
     }
     throw InputError(
         "",
@@ -86,7 +87,8 @@ TetMesh generated_solid(const MeshSource& m)
         case Generator::torus: return torus_tets(m.radius, m.inner_radius, m.resolution);
         case Generator::grid:
         case Generator::disc:
-        case Generator::file: break;
+        case Generator::file:
+        case Generator::arrays: break;
     }
     throw InputError(
         "",
@@ -102,7 +104,7 @@ auto at_place(const Place& place, Make make)
     try {
         return make();
     } catch (const InputError& error) {
-        throw InputError(place.where(), error.what());
+        throw InputError(place.where(), error.what(), place.path());
     }
 }
 
@@ -110,7 +112,7 @@ auto at_place(const Place& place, Make make)
 
 void refuse_defect(const FoundDefect& defect, const Place& place)
 {
-    if (defect) throw InputError(place.where(), defect->message);
+    if (defect) throw InputError(place.where(), defect->message, place.path());
 }
 
 NamedSurface read_surface(const Scene& scene, const std::string& file, const Place& place)
@@ -132,11 +134,13 @@ NamedSurface read_surface(const Scene& scene, const std::string& file, const Pla
 NamedSurface make_surface(const Scene& scene, const MeshSource& source, const Place& place)
 {
     if (source.generator == Generator::file) return read_surface(scene, source.file, place.key("file"));
+    if (source.generator == Generator::arrays) return {{source.points, source.triangles}, {}};
     return {at_place(place, [&] { return generated_surface(source); }), {}};
 }
 
 NamedSolid make_solid(const Scene& scene, const MeshSource& source, const Place& place)
 {
+    if (source.generator == Generator::arrays) return {{source.points, source.tets}, {}};
     if (source.generator != Generator::file)
         return {at_place(place, [&] { return generated_solid(source); }), {}};
     const Place at = place.key("file");

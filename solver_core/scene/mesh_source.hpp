@@ -1,6 +1,6 @@
 #pragma once
 
-// Meshes as a scene describes them, before placement: from a generator or a file.
+// Meshes as a scene describes them, before placement: from a generator, a file, or the scene itself.
 
 #include "solver_core/mesh/mesh_checks.hpp"
 #include "solver_core/mesh/surface_mesh.hpp"

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace stiction {
 
@@ -183,18 +184,33 @@ Json parse_value(const std::string& text, const std::string& whole)
     }
 }
 
+void put_value(Json& document, const OverridePath& path, Json value, SceneSource& source)
+{
+    const SceneSource plain = {source.file.empty() ? "--set" : source.file + " with --set", {}};
+    Walker walker(document, plain);
+    for (const Segment& segment : path.segments()) walker.enter(segment);
+    walker.node() = std::move(value);
+    source.overridden.push_back(walker.place().path());
+}
+
 }  // namespace
 
 void apply_overrides(Json& document, const std::vector<std::string>& overrides, SceneSource& source)
 {
-    const SceneSource plain = {source.file.empty() ? "--set" : source.file + " with --set", {}};
     for (const std::string& text : overrides) {
         const OverridePath path(text);
-        Walker walker(document, plain);
-        for (const Segment& segment : path.segments()) walker.enter(segment);
-        walker.node() = parse_value(path.value(), text);
-        source.overridden.push_back(walker.place().path());
+        put_value(document, path, parse_value(path.value(), text), source);
     }
+}
+
+void apply_override(Json& document, const std::string& path, Json value, SceneSource& source)
+{
+    if (path.find('=') != std::string::npos)
+        throw InputError("--set " + in_quotes(path),
+                         "found \"=\" in a path; allowed: names, dots and [index]; "
+                         "give the value apart from it");
+    const std::string text = path + "=";
+    put_value(document, OverridePath(text), std::move(value), source);
 }
 
 }  // namespace stiction

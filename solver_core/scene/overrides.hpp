@@ -12,5 +12,7 @@ namespace stiction {
 // object's name. What the file leaves out may be set; what no scene has is refused as it would be in the
 // file.
 void apply_overrides(Json& document, const std::vector<std::string>& overrides, SceneSource& source);
+// One of them with its value as it is.
+void apply_override(Json& document, const std::string& path, Json value, SceneSource& source);
 
 }  // namespace stiction

@@ -45,7 +45,8 @@ std::string FieldInfo::describe_allowed() const
     const std::string limits = range.describe();
     const std::string each = (limits.empty() ? "" : " " + limits) + (unit.empty() ? "" : " (" + unit + ")");
     const std::string not_zero = nonzero ? ", not all of them 0" : "";
-    const std::string numbers = kind == Kind::integers ? "whole numbers" : "numbers";
+    const bool whole = kind == Kind::integers || kind == Kind::integer_rows;
+    const std::string numbers = whole ? "whole numbers" : "numbers";
     switch (kind) {
         case Kind::boolean: return "true or false";
         case Kind::integer: return "a whole number" + each;
@@ -63,6 +64,10 @@ std::string FieldInfo::describe_allowed() const
             return fmt::format("a list of {} {}{}{}", count, numbers, each.empty() ? "" : ", each" + each,
                                not_zero);
         case Kind::corners: return "two corners [[x, y, z], [x, y, z]], the lower one first" + each;
+        case Kind::integer_rows:
+        case Kind::real_rows:
+            return fmt::format("a list of lists of {} {}{}", count, numbers,
+                               each.empty() ? "" : ", each" + each);
         case Kind::section: return "an object {...}";
         case Kind::sections: return "a list of objects [{...}, ...]";
     }
@@ -91,7 +96,16 @@ std::string Section::selector_in(const Json& object) const
     if (!selector_ || !object.is_object()) return "";
     const auto found = object.find(selector_->info().name);
     if (found != object.end()) return found->is_string() ? found->get<std::string>() : "";
-    return !implied_by_.empty() && object.contains(implied_by_) ? implied_value_ : "";
+    for (const Implication& implication : implications_) {
+        if (object.contains(implication.key)) return implication.value;
+    }
+    return "";
+}
+
+bool Section::is_implied(const std::string& selector) const
+{
+    return std::any_of(implications_.begin(), implications_.end(),
+                       [&](const Implication& i) { return i.value == selector; });
 }
 
 const Field* Section::find(const std::string& name, const std::string& selector) const
@@ -111,12 +125,11 @@ std::vector<std::string> Section::names(const std::string& selector) const
     return names;
 }
 
-void Section::set_selector(const std::string& name, std::string implied_by, std::string implied_value)
+void Section::set_selector(const std::string& name, std::vector<Implication> implications)
 {
     selector_ = find(name, "");
     assert(selector_ && selector_->info().kind == Kind::choice);
-    implied_by_ = std::move(implied_by);
-    implied_value_ = std::move(implied_value);
+    implications_ = std::move(implications);
 }
 
 Field& Section::add(std::unique_ptr<Field> field)

@@ -29,6 +29,7 @@ struct Range {
     std::string describe() const;  // "above 0, up to 1"; empty when anything goes
 };
 
+// `integer_rows` and `real_rows` are lists of lists, each inner one of FieldInfo::count numbers.
 enum class Kind {
     boolean,
     integer,
@@ -39,6 +40,8 @@ enum class Kind {
     integers,
     reals,
     corners,
+    integer_rows,
+    real_rows,
     section,
     sections
 };
@@ -51,7 +54,7 @@ struct FieldInfo {
     std::string help;      // one sentence, without the full stop
     std::string fallback;  // what happens when it is left out, where there is no value to print
     Range range;           // of a number, and of each number in a list
-    int count = 0;         // numbers in a list; 0: any
+    int count = 0;         // numbers in a list, or in each row; 0: any
     std::vector<std::pair<std::string, std::string>> choices;  // word, help
     std::vector<std::string> only;                             // selector values it applies to; empty: all
     std::vector<std::string> methods;                          // solver.method values that use it; empty: all
@@ -120,10 +123,7 @@ public:
     // The selector's value in a JSON object, by its key or by a key that implies it; empty when neither is
     // there.
     std::string selector_in(const Json& object) const;
-    bool is_implied(const std::string& selector) const
-    {
-        return !selector.empty() && selector == implied_value_;
-    }
+    bool is_implied(const std::string& selector) const;
 
     const Field* find(const std::string& name, const std::string& selector) const;
     std::vector<std::string> names(const std::string& selector) const;
@@ -134,15 +134,19 @@ public:
     virtual void check(const void* object, const Place& place) const = 0;
 
 protected:
-    // The field `name` selects; having the key `implied_by` selects `implied_value` without it.
-    void set_selector(const std::string& name, std::string implied_by, std::string implied_value);
+    // A key whose presence selects a value without the selector's own key.
+    struct Implication {
+        std::string key, value;
+    };
+    // The field `name` selects.
+    void set_selector(const std::string& name, std::vector<Implication> implications = {});
     Field& add(std::unique_ptr<Field> field);
 
 private:
     std::string name_, title_, help_;
     std::vector<std::unique_ptr<Field>> fields_;
     const Field* selector_ = nullptr;
-    std::string implied_by_, implied_value_;
+    std::vector<Implication> implications_;
 };
 
 }  // namespace stiction

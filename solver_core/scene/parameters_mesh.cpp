@@ -1,4 +1,4 @@
-// Parameters of mesh generators and mesh files.
+// Parameters of mesh generators, mesh files and meshes that stand in the scene.
 
 #include "solver_core/scene/parameters.hpp"
 
@@ -116,24 +116,55 @@ void add_round_fields(SectionOf<MeshSource>& s, const std::vector<std::string>& 
         .help("segments around");
 }
 
+// Node numbers fit 32 bits; whether a point of that number exists is the mesh's own check.
+constexpr double kMostPoints = 2147483646.0;
+
+void add_array_fields(SectionOf<MeshSource>& s, bool solid)
+{
+    s.field("points", "Points", &MeshSource::points)
+        .only({"arrays"})
+        .required()
+        .unit("m")
+        .within(1e6)
+        .alias({"vertices", "positions"})
+        .help("x, y and z of every point, before the object's transform");
+    if (solid) {
+        s.field("tets", "Tetrahedra", &MeshSource::tets)
+            .only({"arrays"})
+            .required()
+            .at_least(0)
+            .at_most(kMostPoints)
+            .alias({"tetrahedra", "cells"})
+            .help("four point numbers each, counted from 0; the fourth on the side the first three face");
+    } else {
+        s.field("triangles", "Triangles", &MeshSource::triangles)
+            .only({"arrays"})
+            .required()
+            .at_least(0)
+            .at_most(kMostPoints)
+            .alias({"faces", "polygons"})
+            .help("three point numbers each, counted from 0");
+    }
+}
+
 SectionOf<MeshSource>* make_mesh_section(bool solid)
 {
     auto* s = solid ? new SectionOf<MeshSource>("solid_mesh", "Mesh of a soft body",
-                                                "Tetrahedra from a generator or a file")
+                                                "Tetrahedra from a generator, a file or the scene itself")
                     : new SectionOf<MeshSource>("surface_mesh", "Mesh of a surface",
-                                                "Triangles from a generator or a file");
+                                                "Triangles from a generator, a file or the scene itself");
     const std::vector<std::string> round =
         solid ? std::vector<std::string>{"sphere", "hollow_ball", "cylinder", "capsule", "tube", "torus"}
               : std::vector<std::string>{"disc", "sphere", "cylinder", "capsule", "tube", "torus"};
     std::vector<std::string> generators = round;
-    generators.insert(generators.end(), {"file", "box"});
+    generators.insert(generators.end(), {"file", "arrays", "box"});
     if (!solid) generators.push_back("grid");
 
     s->field("generator", "Generator", &MeshSource::generator)
         .required()
         .among(generators)
         .alias({"type", "shape"})
-        .fallback("file, where a file is named")
+        .fallback("file, where a file is named; arrays, where points are given")
         .help("what makes the mesh");
     s->field("file", "File", &MeshSource::file)
         .only({"file"})
@@ -141,9 +172,10 @@ SectionOf<MeshSource>* make_mesh_section(bool solid)
         .alias({"path", "filename"})
         .help(solid ? "mesh file with tetrahedra, .geo or .bgeo, relative to the scene file"
                     : "mesh file with polygons, .obj, .ply, .geo or .bgeo, relative to the scene file");
+    add_array_fields(*s, solid);
     add_lattice_fields(*s, solid);
     add_round_fields(*s, round, solid);
-    s->set_selector("generator", "file", "file");
+    s->set_selector("generator", {{"file", "file"}, {"points", "arrays"}});
     s->set_check([solid](const MeshSource& mesh, const Place& place) {
         check_cells(mesh, place);
         check_inner_radius(mesh, place, solid);

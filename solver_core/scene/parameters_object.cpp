@@ -169,7 +169,7 @@ const SectionOf<ObjectSettings>& shape_section()
             .only({"mesh"})
             .fallback("the mesh keeps its shape")
             .help("files that move the mesh's points");
-        s->set_selector("type", "", "");
+        s->set_selector("type");
         return s;
     }();
     return *section;
@@ -222,7 +222,7 @@ const SectionOf<ObjectSettings>& object_section()
             .at_most(100)
             .help("skin around the surface; it touches at half of it");
         add_motion_fields(*s);
-        s->set_selector("type", "", "");
+        s->set_selector("type");
         s->set_prototype([](const std::string& type) {
             for (const Choice<ObjectType>& choice : choices_of(ObjectType{})) {
                 if (type == choice.name) return make_object(choice.value);

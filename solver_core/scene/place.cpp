@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace stiction {
 
@@ -73,7 +74,7 @@ std::string Place::where() const
 
 void Place::refuse(const std::string& found, const std::string& allowed, const std::string& remedy) const
 {
-    throw InputError(where(), fmt::format("found {}; allowed: {}; {}", found, allowed, remedy));
+    throw InputError(where(), fmt::format("found {}; allowed: {}; {}", found, allowed, remedy), path_);
 }
 
 std::string describe_value(const Json& value)
@@ -86,6 +87,10 @@ std::string describe_value(const Json& value)
         case Json::value_t::object: return "an object " + dumped(value);
         case Json::value_t::boolean: return value.get<bool>() ? "true" : "false";
         case Json::value_t::null: return "null";
+        // No file can hold these, but a host's arrays can; JSON would call them null.
+        case Json::value_t::number_float:
+            if (!std::isfinite(value.get<double>())) return fmt::format("the number {}", value.get<double>());
+            return "the number " + dumped(value);
         default: return "the number " + dumped(value);
     }
 }

@@ -51,8 +51,8 @@ struct Transform {
     Vec3 scale = Vec3::Ones();
 };
 
-// Where points and elements come from: a generator with its parameters, or a file.
-enum class Generator { file, grid, disc, box, sphere, hollow_ball, cylinder, capsule, tube, torus };
+// Where points and elements come from: a generator with its parameters, a file, or the scene itself.
+enum class Generator { file, arrays, grid, disc, box, sphere, hollow_ball, cylinder, capsule, tube, torus };
 enum class GridPattern { diagonal, alternating, crossed, irregular };
 
 struct MeshSource {
@@ -67,6 +67,9 @@ struct MeshSource {
     double length = 1.0;               // cylinder, capsule, tube
     Index resolution = 16;             // round shapes: segments around
     std::uint32_t seed = 1;            // irregular pattern
+    Vec3Array points;                  // arrays: m, before the object's transform
+    std::vector<Triangle> triangles;   // arrays, of a surface
+    std::vector<Tet> tets;             // arrays, of a solid
 };
 
 struct ClothMaterial {

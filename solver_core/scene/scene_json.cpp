@@ -17,12 +17,16 @@ Scene parse_scene(const std::string& text, const std::string& file_name,
     SceneSource source{file_name, {}};
     Json document = parse_json_text(text, file_name);
     apply_overrides(document, overrides, source);
+    return read_scene(document, source, std::filesystem::path(file_name).parent_path().string());
+}
 
+Scene read_scene(const Json& document, const SceneSource& source, const std::string& folder, bool whole)
+{
     Scene scene;
     read_section(scene_field(), document, &scene, Place(source));
-    validate_scene(scene, source);
-    scene.file = file_name;
-    scene.folder = std::filesystem::path(file_name).parent_path().string();
+    if (whole) validate_scene(scene, source);
+    scene.file = source.file;
+    scene.folder = folder;
     return scene;
 }
 

@@ -2,6 +2,7 @@
 
 // Scene files: JSON with // and /* */ comments, checked against the declaration in parameters.hpp.
 
+#include "solver_core/scene/place.hpp"
 #include "solver_core/scene/scene.hpp"
 
 #include <nlohmann/json.hpp>
@@ -18,6 +19,12 @@ namespace stiction {
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
 Scene parse_scene(const std::string& text, const std::string& file_name,
                   const std::vector<std::string>& overrides = {});
+
+// The same of a document that is in memory already. `folder` is the base of relative paths, `overrides` have been
+// applied or are none; `whole` also checks what no single field can tell (a deformable object, names that exist), which
+// a scene under construction cannot pass yet.
+Scene read_scene(const nlohmann::ordered_json& document, const SceneSource& source, const std::string& folder,
+                 bool whole = true);
 
 // The whole scene with every applicable default written out; parse_scene(to_json(s).dump()) gives s again.
 nlohmann::ordered_json to_json(const Scene& scene);

@@ -24,7 +24,8 @@ double smallest_extent(const ObjectSettings& object)
     if (object.type == ObjectType::collider) return 0.0;
     double extent = 0.0;
     switch (mesh.generator) {
-        case Generator::file: return 0.0;
+        case Generator::file:
+        case Generator::arrays: return 0.0;
         case Generator::grid: extent = std::min(mesh.size[0], mesh.size[1]); break;
         case Generator::box: extent = std::min({mesh.size[0], mesh.size[1], mesh.size[2]}); break;
         default: extent = 2.0 * mesh.radius; break;

@@ -25,8 +25,9 @@ std::string remedy_for(const FieldInfo& info, const Json& value)
 {
     const bool wants_number =
         info.kind == Kind::real || info.kind == Kind::real_or_null || info.kind == Kind::integer;
-    const bool wants_list =
-        info.kind == Kind::reals || info.kind == Kind::integers || info.kind == Kind::sections;
+    const bool wants_list = info.kind == Kind::reals || info.kind == Kind::integers ||
+                            info.kind == Kind::integer_rows || info.kind == Kind::real_rows ||
+                            info.kind == Kind::sections;
     if (wants_number && value.is_string() &&
         !Json::parse(value.get<std::string>(), nullptr, false).is_discarded())
         return "remove the quotes";
@@ -62,6 +63,48 @@ Integer checked_integer(const FieldInfo& info, const Json& value, const Place& p
                       number <= static_cast<double>(std::numeric_limits<Integer>::max());
     if (number != std::floor(number) || !fits) refuse_value(info, value, place);
     return static_cast<Integer>(number);
+}
+
+// A list of rows such as points or triangles; a row is refused at its own place.
+template <class Row>
+void read_rows(const FieldInfo& info, const Json& value, std::vector<Row>& result, const Place& place)
+{
+    using Number = typename Row::Scalar;
+    check_is_list(info, value, place);
+    FieldInfo row = info;
+    row.kind = std::is_same_v<Number, double> ? Kind::reals : Kind::integers;
+    result.clear();
+    result.reserve(value.size());
+    for (std::size_t r = 0; r < value.size(); ++r) {
+        const Json& numbers = value[r];
+        if (!numbers.is_array() || numbers.size() != static_cast<std::size_t>(info.count))
+            refuse_value(row, numbers, place.at(r));
+        Row& out = result.emplace_back();
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            // A place is made only for a number that is wrong: there may be millions of them.
+            if (!numbers[i].is_number() || !info.range.contains(numbers[i].get<double>()))
+                refuse_value(row, numbers[i], place.at(r).at(i));
+            if constexpr (std::is_same_v<Number, double>)
+                out[static_cast<Index>(i)] = numbers[i].get<double>();
+            else if (numbers[i].is_number_integer())
+                out[static_cast<Index>(i)] = numbers[i].get<Number>();
+            else
+                out[static_cast<Index>(i)] = checked_integer<Number>(row, numbers[i], place.at(r).at(i));
+        }
+    }
+}
+
+template <class Row>
+Json rows_of(const std::vector<Row>& rows)
+{
+    Json list = Json::array();
+    list.get_ref<Json::array_t&>().reserve(rows.size());
+    for (const Row& row : rows) {
+        Json numbers = Json::array();
+        for (Index i = 0; i < static_cast<Index>(Row::RowsAtCompileTime); ++i) numbers.push_back(row[i]);
+        list.push_back(std::move(numbers));
+    }
+    return list;
 }
 
 template <class Numbers>
@@ -160,6 +203,21 @@ void read_value(const FieldInfo& info, const Json& value, std::vector<Index>& re
         result.push_back(checked_integer<Index>(info, value[i], place.at(i)));
 }
 
+void read_value(const FieldInfo& info, const Json& value, Vec3Array& result, const Place& place)
+{
+    read_rows(info, value, result, place);
+}
+
+void read_value(const FieldInfo& info, const Json& value, std::vector<Triangle>& result, const Place& place)
+{
+    read_rows(info, value, result, place);
+}
+
+void read_value(const FieldInfo& info, const Json& value, std::vector<Tet>& result, const Place& place)
+{
+    read_rows(info, value, result, place);
+}
+
 std::string read_choice(const FieldInfo& info, const Json& value, const Place& place)
 {
     if (!value.is_string()) refuse_value(info, value, place);
@@ -195,5 +253,11 @@ Json write_value(const FieldInfo& info, const std::array<Vec3, 2>& value)
 {
     return {write_value(info, value[0]), write_value(info, value[1])};
 }
+
+Json write_value(const FieldInfo&, const Vec3Array& value) { return rows_of(value); }
+
+Json write_value(const FieldInfo&, const std::vector<Triangle>& value) { return rows_of(value); }
+
+Json write_value(const FieldInfo&, const std::vector<Tet>& value) { return rows_of(value); }
 
 }  // namespace stiction

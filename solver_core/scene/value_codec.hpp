@@ -31,6 +31,9 @@ void read_value(const FieldInfo& info, const Json& value, std::array<double, 3>&
 void read_value(const FieldInfo& info, const Json& value, std::array<Index, 3>& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::array<Vec3, 2>& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::vector<Index>& result, const Place& place);
+void read_value(const FieldInfo& info, const Json& value, Vec3Array& result, const Place& place);
+void read_value(const FieldInfo& info, const Json& value, std::vector<Triangle>& result, const Place& place);
+void read_value(const FieldInfo& info, const Json& value, std::vector<Tet>& result, const Place& place);
 // The word of a choice that is allowed here.
 std::string read_choice(const FieldInfo& info, const Json& value, const Place& place);
 
@@ -39,6 +42,9 @@ Json write_value(const FieldInfo& info, const Vec3& value);
 Json write_value(const FieldInfo& info, const std::array<double, 3>& value);
 Json write_value(const FieldInfo& info, const std::array<Index, 3>& value);
 Json write_value(const FieldInfo& info, const std::array<Vec3, 2>& value);
+Json write_value(const FieldInfo& info, const Vec3Array& value);
+Json write_value(const FieldInfo& info, const std::vector<Triangle>& value);
+Json write_value(const FieldInfo& info, const std::vector<Tet>& value);
 
 // Which Kind a member of type M is.
 template <class M>
@@ -83,6 +89,15 @@ struct KindOf<std::array<Vec3, 2>> : KindIs<Kind::corners> {
 };
 template <>
 struct KindOf<std::vector<Index>> : KindIs<Kind::integers> {
+};
+template <>
+struct KindOf<Vec3Array> : KindIs<Kind::real_rows, 3> {
+};
+template <>
+struct KindOf<std::vector<Triangle>> : KindIs<Kind::integer_rows, 3> {
+};
+template <>
+struct KindOf<std::vector<Tet>> : KindIs<Kind::integer_rows, 4> {
 };
 template <class M>
 struct KindOf<std::vector<M>> : KindIs<Kind::sections> {

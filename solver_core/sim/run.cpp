@@ -7,9 +7,7 @@
 #include "solver_core/sim/checkpoint.hpp"
 #include "solver_core/sim/frame_writer.hpp"
 #include "solver_core/sim/run_folder.hpp"
-#include "solver_core/sim/run_summary.hpp"
 #include "solver_core/sim/stats_json.hpp"
-#include "solver_core/sim/step.hpp"
 
 #include <fmt/format.h>
 
@@ -33,17 +31,28 @@ FrameRange wanted_frames(const Scene& scene, const RunOptions& options)
     return range;
 }
 
+void require_start(const Simulation& simulation, const std::string& folder)
+{
+    if (folder.empty() || simulation.state.step == 0) return;
+    throw InputError(folder,
+                     fmt::format("found a simulation after step {}; allowed: one at its start, because a "
+                                 "folder holds a run from its beginning; run without a folder, or begin "
+                                 "anew and resume from the folder's checkpoint",
+                                 simulation.state.step));
+}
+
 class Run {
 public:
-    Run(const Scene& scene, const RunOptions& options, RunObserver& observer)
-        : scene_(scene), options_(options), observer_(observer), wanted_(wanted_frames(scene, options))
+    Run(Simulation& simulation, const RunOptions& options, RunObserver& observer)
+        : simulation_(simulation),
+          scene_(simulation.scene),
+          model_(simulation.model),
+          state_(simulation.state),
+          options_(options),
+          observer_(observer),
+          wanted_(wanted_frames(scene_, options))
     {
-        observer_.on_phase(RunPhase::build, 0);
-        model_ = build_model(scene);
-        state_ = initial_state(model_);
-        track_ = begin_track(model_, state_);
-        hash_ = run_hash(scene, model_);
-        frames_.emplace(model_, scene.output.format);
+        require_start(simulation, options.folder);
     }
 
     RunResult operator()()
@@ -81,19 +90,15 @@ private:
     std::int64_t last_step() const { return std::int64_t(wanted_.last) * scene_.time.steps_per_frame; }
     bool is_scheduled(std::int64_t step) const;
     bool is_interrupted() const { return options_.interrupt && options_.interrupt->is_raised(); }
-    std::string failure_text(const StepReport& report) const;
 
+    Simulation& simulation_;
     const Scene& scene_;
+    const Model& model_;
+    const State& state_;
     const RunOptions& options_;
     RunObserver& observer_;
     FrameRange wanted_;
-    Model model_;
-    State state_;
-    RunTrack track_;
-    Workspace work_;
-    std::uint64_t hash_ = 0;
-    double milliseconds_ = 0.0;  // of all steps so far, earlier processes' included
-    std::optional<FrameWriter> frames_;
+    std::optional<FrameWriter> frames_;  // these three where there is a folder
     std::optional<RunFolder> folder_;
     std::optional<StatsFile> stats_;
 };
@@ -102,6 +107,7 @@ void Run::open_folder()
 {
     folder_.emplace(options_.folder);
     stats_.emplace(folder_->path_of("stats.jsonl"));
+    frames_.emplace(model_, scene_.output.format);
     if (options_.resume) return require_same_run_in_folder();
     if (!folder_->holds_run()) return;
     observer_.on_note(fmt::format("{}: removing the files of the run it holds (--resume would continue it)",
@@ -116,7 +122,7 @@ void Run::require_same_run_in_folder() const
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
         const std::string file = folder_->path_of(checkpoint_name(*step));
         try {
-            decode_checkpoint(read_file(file), hash_, file);
+            decode_checkpoint(read_file(file), simulation_.run, file);
             return;
         } catch (const ArchiveError& error) {
             if (error.kind() != ArchiveError::Kind::corrupt) throw;
@@ -163,14 +169,12 @@ bool Run::restore(std::int64_t step)
     const std::string file = folder_->path_of(checkpoint_name(step));
     Checkpoint checkpoint;
     try {
-        checkpoint = decode_checkpoint(read_file(file), hash_, file);
+        checkpoint = decode_checkpoint(read_file(file), simulation_.run, file);
+        if (checkpoint.state.step != step)
+            throw InputError(file, fmt::format("holds step {}", checkpoint.state.step));
+        require_fit(simulation_, checkpoint, file);
     } catch (const InputError& error) {
         observer_.on_note(fmt::format("{} (falling back)", error.what()));
-        return false;
-    }
-    if (checkpoint.state.step != step || checkpoint.state.x.size() != model_.x0.size() ||
-        checkpoint.track.objects.size() != model_.objects.size()) {
-        observer_.on_note(fmt::format("{}: does not fit the model (falling back)", file));
         return false;
     }
     const std::optional<double> milliseconds = stats_->open_after(step);
@@ -179,9 +183,8 @@ bool Run::restore(std::int64_t step)
             fmt::format("{}: stats.jsonl does not hold its {} steps (falling back)", file, step));
         return false;
     }
-    milliseconds_ = *milliseconds;
-    state_ = std::move(checkpoint.state);
-    track_ = std::move(checkpoint.track);
+    take(simulation_, checkpoint);
+    simulation_.milliseconds = *milliseconds;
     return true;
 }
 
@@ -226,11 +229,9 @@ RunStatus Run::advance(std::string& message)
         if (state_.step >= last_step()) return RunStatus::done;
         if (is_interrupted()) break;
         observer_.on_phase(RunPhase::step, state_.step + 1);
-        const StepReport report = step(model_, step_options, state_, work_);
+        const StepReport report = advance_step(simulation_, step_options);
         if (report.status == SolveStatus::interrupted) break;
         if (!is_usable(report.status)) return fail(report, message);
-        update_track(model_, state_, report, work_.contact_forces, track_);
-        milliseconds_ += report.stats.ms.total;
         if (stats_) stats_->append(report);
         observer_.on_step(report);
     }
@@ -260,7 +261,7 @@ void Run::write_checkpoint()
     if (!folder_) return;
     observer_.on_phase(RunPhase::checkpoint, state_.step);
     stats_->sync();
-    folder_->write(checkpoint_name(state_.step), encode_checkpoint({state_, track_}, hash_), "checkpoint");
+    folder_->write(checkpoint_name(state_.step), save(simulation_), "checkpoint");
 }
 
 // Keeps the newest scheduled ones. One written because of a signal goes once a scheduled one is newer: a disturbed run
@@ -282,41 +283,15 @@ void Run::prune_checkpoints()
 
 RunStatus Run::fail(const StepReport& report, std::string& message)
 {
-    StepReport failed = report;
-    failed.step = state_.step + 1;
-    failed.time = static_cast<double>(failed.step) * model_.step;
-    message = failure_text(failed);
+    message = failure_text(simulation_, report);
     write_checkpoint();
-    if (stats_) stats_->append(failed);
+    if (stats_) stats_->append(report);
     return RunStatus::failed;
-}
-
-std::string Run::failure_text(const StepReport& report) const
-{
-    std::size_t fastest = 0;
-    for (std::size_t i = 1; i < state_.v.size(); ++i)
-        if (state_.v[i].squaredNorm() > state_.v[fastest].squaredNorm()) fastest = i;
-    std::string where = "no point";
-    for (const ObjectRange& object : model_.objects) {
-        const Index point = static_cast<Index>(fastest) - object.first_node;
-        if (point >= 0 && point < object.node_count)
-            where = fmt::format("point {} of '{}'", point, object.name);
-    }
-    const StepStats& stats = report.stats;
-    return fmt::format(
-        "step {} (t = {:.6g} s) {}: friction residual {:.3g}, penetration {:.3g} m, kinetic energy {:.3g} J, "
-        "{} contacts; "
-        "fastest before it was {} at {:.3g} m/s; the last good state is step {}; try a smaller time.step, "
-        "more "
-        "solver.iterations, or a start without overlaps",
-        report.step, report.time, to_string(report.status), stats.friction_residual, stats.penetration_max,
-        stats.energy.kinetic, stats.contacts_external + stats.contacts_self, where,
-        state_.v.empty() ? 0.0 : state_.v[fastest].norm(), state_.step);
 }
 
 void Run::finish(RunResult& result)
 {
-    result.summary = run_summary({scene_, model_, state_, track_, to_string(result.status), milliseconds_});
+    result.summary = summarize(simulation_, to_string(result.status));
     if (!folder_ || result.status == RunStatus::stopped) return;
     observer_.on_phase(RunPhase::summary, 0);
     stats_->sync();
@@ -350,7 +325,15 @@ const char* to_string(RunPhase phase)
 
 RunResult run_simulation(const Scene& scene, const RunOptions& options, RunObserver& observer)
 {
-    return Run(scene, options, observer)();
+    (void)wanted_frames(scene, options);  // a bad range is refused before the model is built
+    observer.on_phase(RunPhase::build, 0);
+    Simulation simulation = begin_simulation(scene);
+    return run_simulation(simulation, options, observer);
+}
+
+RunResult run_simulation(Simulation& simulation, const RunOptions& options, RunObserver& observer)
+{
+    return Run(simulation, options, observer)();
 }
 
 }  // namespace stiction

@@ -1,6 +1,6 @@
 #pragma once
 
-// A run: the loop around step() with its folder, frames, checkpoints and summary.
+// A run: the loop around a simulation's steps with its folder, frames, checkpoints and summary.
 //
 // A folder holds one run. A fresh run into a folder that holds an earlier one removes that run's files first; a
 // resumed run continues from the newest checkpoint that is whole and not behind a missing frame. A killed run and its
@@ -9,7 +9,7 @@
 
 #include "solver_core/base/interrupt.hpp"
 #include "solver_core/scene/scene.hpp"
-#include "solver_core/sim/step_report.hpp"
+#include "solver_core/sim/simulation.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -69,5 +69,8 @@ public:
 
 // Throws InputError for a scene, a range or a checkpoint that cannot be used, WriteError when files cannot be written.
 RunResult run_simulation(const Scene& scene, const RunOptions& options, RunObserver& observer);
+// The same with a simulation that is there already and stays: it goes on from where it is. A folder holds a run from its
+// beginning, so with one the simulation must be at its start.
+RunResult run_simulation(Simulation& simulation, const RunOptions& options, RunObserver& observer);
 
 }  // namespace stiction

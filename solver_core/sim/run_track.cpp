@@ -105,6 +105,16 @@ void update_track(const Model& model, const State& state, const StepReport& repo
     track.energy = stats.energy;
 }
 
+void reseat_track(const Model& model, const State& state, RunTrack& track)
+{
+    for (std::size_t i = 0; i < track.objects.size(); ++i) {
+        const ObjectRange& object = model.objects[i];
+        ObjectTrack& t = track.objects[i];
+        t.com = mass_mean(model, object, state.x);
+        note_speed(mass_mean(model, object, state.v).norm(), static_cast<double>(state.step) * model.step, t);
+    }
+}
+
 std::string encode_track(const RunTrack& track)
 {
     BinaryArchive archive;

@@ -45,6 +45,8 @@ RunTrack begin_track(const Model& model, const State& state);
 // After a usable step; `state` is the committed one, `forces` are those on every object.
 void update_track(const Model& model, const State& state, const StepReport& report,
                   Span<const ContactForce> forces, RunTrack& track);
+// After the host has put nodes elsewhere or given them other velocities.
+void reseat_track(const Model& model, const State& state, RunTrack& track);
 
 std::string encode_track(const RunTrack& track);
 RunTrack decode_track(const std::string& bytes);  // throws InputError when the bytes do not fit

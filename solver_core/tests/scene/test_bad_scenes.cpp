@@ -47,6 +47,27 @@ std::string plane(const std::string& keys)
 const std::vector<BadScene>& bad_scenes()
 {
     static const std::vector<BadScene> scenes = {
+        // meshes that stand in the scene
+        {"points only", cloth_mesh(R"("points": [[0, 0, 0]])"), "objects[0].mesh", "triangles"},
+        {"triangles only", cloth_mesh(R"("triangles": [[0, 1, 2]])"), "objects[0].mesh", "generator"},
+        {"tets of a sheet", cloth_mesh(R"("points": [[0, 0, 0]], "tets": [[0, 1, 2, 3]])"),
+         "objects[0].mesh.tets", "soft"},
+        {"points and a file", cloth_mesh(R"("points": [[0, 0, 0]], "file": "a.obj")"),
+         "objects[0].mesh.points", "does not apply"},
+        {"point of two numbers", cloth_mesh(R"("points": [[0, 0, 0], [1, 2]], "triangles": [])"),
+         "objects[0].mesh.points[1]", "3 numbers"},
+        {"points in a row", cloth_mesh(R"("points": [0, 0, 0], "triangles": [])"),
+         "objects[0].mesh.points[0]", "3 numbers"},
+        {"point far away", cloth_mesh(R"("points": [[0, 0, 1e7]], "triangles": [])"),
+         "objects[0].mesh.points[0][2]", "1000000"},
+        {"half a point number", cloth_mesh(R"("points": [[0, 0, 0]], "triangles": [[0, 1, 0.5]])"),
+         "objects[0].mesh.triangles[0][2]", "whole numbers"},
+        {"negative point number", cloth_mesh(R"("points": [[0, 0, 0]], "triangles": [[0, 1, -1]])"),
+         "objects[0].mesh.triangles[0][2]", "-1"},
+        {"point number beyond 32 bits",
+         cloth_mesh(R"("points": [[0, 0, 0]], "triangles": [[0, 1, 99999999999999999999]])"),
+         "objects[0].mesh.triangles[0][2]", "whole numbers"},
+        {"faces", cloth_mesh(R"("points": [[0, 0, 0]], "faces": [])"), "objects[0].mesh", "triangles"},
         // text that is not JSON
         {"empty file", "", "line 1, column 1", "not JSON"},
         {"only a comment", "// nothing", "line 1", "not JSON"},

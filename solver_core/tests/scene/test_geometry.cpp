@@ -44,6 +44,38 @@ double volume(const ObjectGeometry& geometry)
     return sum;
 }
 
+TEST(Geometry, ArraysOfTheSceneAreTakenAsTheyAre)
+{
+    const ObjectGeometry sheet =
+        build(R"("type": "cloth", "mesh": {"points": [[0, 0, 0], [1, 0, 0], [0, 0, 2], [1, 0, 2]],
+        "triangles": [[0, 2, 1], [1, 2, 3]]}, "transform": {"translate": [0, 5, 0]}, "pins": [{"points": [3]}])");
+    EXPECT_EQ(sheet.positions[3], Vec3(1, 5, 2));
+    EXPECT_EQ(sheet.triangles[1], Triangle(1, 2, 3));
+    EXPECT_NEAR(area(sheet), 2.0, 1e-15);
+    ASSERT_EQ(sheet.pinned.size(), 1u);
+    const ObjectGeometry body =
+        build(R"("type": "soft", "mesh": {"generator": "arrays", "tets": [[0, 1, 2, 3]],
+        "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 6]]})");
+    EXPECT_NEAR(volume(body), 1.0, 1e-15);
+    EXPECT_EQ(body.triangles.size(), 4u);
+}
+
+TEST(Geometry, ArraysAreCheckedLikeAnyMesh)
+{
+    const auto refused = [](const std::string& mesh) {
+        return refusal([&] { build(R"("type": "cloth", "mesh": {)" + mesh + "}"); });
+    };
+    const std::string points = R"("points": [[0, 0, 0], [1, 0, 0], [0, 0, 1]], )";
+    EXPECT_NE(refused(points + R"("triangles": [[0, 1, 3]])").find("objects[0].mesh"), std::string::npos);
+    EXPECT_NE(refused(points + R"("triangles": [[0, 1, 1]])").find("triangle 0"), std::string::npos);
+    refused(points + R"("triangles": [])");
+    refused(R"("points": [], "triangles": [])");
+    refusal([&] {
+        build(R"("type": "soft", "mesh": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 6]],
+              "tets": [[0, 2, 1, 3]]})");
+    });
+}
+
 TEST(Geometry, GridHasItsSizeAndPlace)
 {
     const ObjectGeometry sheet =

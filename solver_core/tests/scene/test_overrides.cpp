@@ -1,7 +1,12 @@
 #include "example_scenes.hpp"
+#include "solver_core/base/error.hpp"
+#include "solver_core/scene/json_text.hpp"
+#include "solver_core/scene/overrides.hpp"
 #include "solver_core/scene/scene_json.hpp"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace stiction::test {
 namespace {
@@ -27,6 +32,20 @@ TEST(Overrides, ReachKeysIndicesAndNamedObjects)
               Vec3(0, 1, 4));
     EXPECT_EQ(with({"objects.ball.shape.radius=2"}).objects[6].collider.radius, 2.0);
     EXPECT_EQ(with({"objects.sheet.pins[1].box[0][2]=-3"}).objects[0].pins[1].box->at(0).z(), -3.0);
+}
+
+TEST(Overrides, TakeValuesAsTheyAre)
+{
+    Json document = parse_json_text(kFullScene, "full.json");
+    SceneSource source{"full.json", {}};
+    apply_override(document, "objects.sheet.friction", 0.25, source);
+    apply_override(document, "name", "1", source);  // text, not a number
+    const Scene scene = read_scene(document, source, "");
+    EXPECT_EQ(scene.objects[0].friction, 0.25);
+    EXPECT_EQ(scene.name, "1");
+    EXPECT_EQ(source.overridden, (std::vector<std::string>{"objects[0].friction", "name"}));
+    refusal([&] { apply_override(document, "name=a", "b", source); });
+    refusal([&] { apply_override(document, "", "b", source); });
 }
 
 TEST(Overrides, TakeTextWithoutQuotes)
@@ -116,6 +135,22 @@ TEST(Overrides, AreNotBlamedForTheFile)
     const std::string message =
         refusal([] { parse_scene(scene_with("\"time\": {\"frames\": 0}"), "a.json", {"time.step=1"}); });
     EXPECT_EQ(message.rfind("a.json: time.frames: ", 0), 0u) << message;
+}
+
+// A scene under construction has no objects yet; its fields are checked all the same.
+TEST(ReadScene, ChecksTheWholeOnlyWhenAsked)
+{
+    const SceneSource source{"", {}};
+    const Json document = {{"objects", Json::array()}};
+    EXPECT_TRUE(read_scene(document, source, "", false).objects.empty());
+    refusal([&] { read_scene(document, source, ""); });
+    try {
+        read_scene({{"objects", Json::array()}, {"gravity", {0, std::nan(""), 0}}}, source, "", false);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.path(), "gravity[1]");
+        EXPECT_NE(std::string(error.what()).find("the number nan"), std::string::npos) << error.what();
+    }
 }
 
 }  // namespace

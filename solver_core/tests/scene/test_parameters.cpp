@@ -35,6 +35,7 @@ Json value_with(const FieldInfo& info, double number, double others)
         return number;
     Json list = Json::array();
     for (int i = 0; i < std::max(1, info.count); ++i) list.push_back(i == 0 ? number : others);
+    if (info.kind == Kind::integer_rows || info.kind == Kind::real_rows) return Json::array({list});
     if (info.kind != Kind::corners) return list;
     return Json::array({Json::array({number, others, others}), Json::array({number, others, others})});
 }
@@ -56,7 +57,8 @@ bool accepts(const Section& section, const Field& field, const Json& value)
 bool is_numeric(Kind kind)
 {
     return kind == Kind::real || kind == Kind::real_or_null || kind == Kind::integer || kind == Kind::reals ||
-           kind == Kind::integers || kind == Kind::corners;
+           kind == Kind::integers || kind == Kind::corners || kind == Kind::integer_rows ||
+           kind == Kind::real_rows;
 }
 
 TEST(Parameters, AcceptTheirRangeAndNoMore)
@@ -68,7 +70,8 @@ TEST(Parameters, AcceptTheirRangeAndNoMore)
             const FieldInfo& info = field->info();
             if (!is_numeric(info.kind)) continue;
             SCOPED_TRACE(section->name() + "." + info.name);
-            const bool whole = info.kind == Kind::integer || info.kind == Kind::integers;
+            const bool whole =
+                info.kind == Kind::integer || info.kind == Kind::integers || info.kind == Kind::integer_rows;
             const auto next = [&](double x, double towards) {
                 return whole ? x + (towards > x ? 1.0 : -1.0) : std::nextafter(x, towards);
             };
