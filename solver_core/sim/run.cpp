@@ -5,6 +5,7 @@
 #include "solver_core/io/binary_archive.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/checkpoint.hpp"
+#include "solver_core/sim/contact_writer.hpp"
 #include "solver_core/sim/frame_writer.hpp"
 #include "solver_core/sim/run_folder.hpp"
 #include "solver_core/sim/run_summary.hpp"
@@ -44,6 +45,7 @@ public:
         track_ = begin_track(model_, state_);
         hash_ = run_hash(scene, model_);
         frames_.emplace(model_, scene.output.format);
+        if (scene.output.contacts) contacts_.emplace(scene, scene.output.format);
     }
 
     RunResult operator()()
@@ -74,6 +76,7 @@ private:
     RunStatus advance(std::string& message);
     RunStatus fail(const StepReport& report, std::string& message);
     void reach_frame(Index frame);
+    void write_frame(Index frame);
     void write_checkpoint();
     void prune_checkpoints();
     void finish(RunResult& result);
@@ -94,6 +97,8 @@ private:
     std::uint64_t hash_ = 0;
     double milliseconds_ = 0.0;  // of all steps so far, earlier processes' included
     std::optional<FrameWriter> frames_;
+    std::optional<ContactWriter> contacts_;
+    bool has_stepped_ = false;  // in this process: work_ holds the contacts of the last step
     std::optional<RunFolder> folder_;
     std::optional<StatsFile> stats_;
 };
@@ -131,9 +136,12 @@ std::int64_t Run::first_missing_step() const
 {
     if (!options_.write_frames) return last_step() + 1;
     for (Index frame = wanted_.first; frame <= wanted_.last; ++frame) {
+        const std::int64_t step = std::int64_t(frame) * scene_.time.steps_per_frame;
+        // Contacts are those of the step that leads to the frame, so that step has to be made again.
+        if (contacts_ && !folder_->holds(contacts_->file_name(frame)))
+            return std::max<std::int64_t>(0, step - 1);
         for (std::size_t object = 0; object < frames_->object_count(); ++object)
-            if (!folder_->holds(frames_->file_name(object, frame)))
-                return std::int64_t(frame) * scene_.time.steps_per_frame;
+            if (!folder_->holds(frames_->file_name(object, frame))) return step;
     }
     return last_step() + 1;
 }
@@ -229,6 +237,7 @@ RunStatus Run::advance(std::string& message)
         const StepReport report = step(model_, step_options, state_, work_);
         if (report.status == SolveStatus::interrupted) break;
         if (!is_usable(report.status)) return fail(report, message);
+        has_stepped_ = true;
         update_track(model_, state_, report, track_);
         milliseconds_ += report.stats.ms.total;
         if (stats_) stats_->append(report);
@@ -243,9 +252,7 @@ void Run::reach_frame(Index frame)
     if (folder_) {
         if (options_.write_frames && frame >= wanted_.first && frame <= wanted_.last) {
             observer_.on_phase(RunPhase::frame, frame);
-            for (std::size_t object = 0; object < frames_->object_count(); ++object)
-                folder_->write(frames_->file_name(object, frame), frames_->encode(object, state_), "frame",
-                               frame);
+            write_frame(frame);
         }
         if (is_scheduled(state_.step)) {
             write_checkpoint();
@@ -253,6 +260,18 @@ void Run::reach_frame(Index frame)
         }
     }
     observer_.on_frame(frame);
+}
+
+void Run::write_frame(Index frame)
+{
+    for (std::size_t object = 0; object < frames_->object_count(); ++object)
+        folder_->write(frames_->file_name(object, frame), frames_->encode(object, state_), "frame", frame);
+    if (!contacts_) return;
+    // A run that resumes at a frame has no contacts of its own yet; find_start made sure that they are there.
+    if (has_stepped_)
+        folder_->write(contacts_->file_name(frame), contacts_->encode(model_, work_), "contacts", frame);
+    else if (state_.step == 0)
+        folder_->write(contacts_->file_name(frame), contacts_->encode_none(), "contacts", frame);
 }
 
 void Run::write_checkpoint()
