@@ -45,6 +45,7 @@ int run_command_line(int argc, const char* const* argv)
     add_schema_command(app, exit_code);
     add_methods_command(app, exit_code);
     add_render_command(app, exit_code);
+    add_report_command(app, exit_code);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

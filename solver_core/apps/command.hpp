@@ -16,6 +16,7 @@ void add_verify_command(CLI::App& app, int& exit_code);
 void add_schema_command(CLI::App& app, int& exit_code);
 void add_methods_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);
+void add_report_command(CLI::App& app, int& exit_code);
 
 // Parses the arguments, runs the command, turns every kind of trouble into a line on stderr and an exit code.
 int run_command_line(int argc, const char* const* argv);
