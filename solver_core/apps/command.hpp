@@ -16,6 +16,7 @@ void add_verify_command(CLI::App& app, int& exit_code);
 void add_schema_command(CLI::App& app, int& exit_code);
 void add_methods_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);
+void add_report_command(CLI::App& app, int& exit_code);
 
 // All of them, in the order --help lists them.
 void add_commands(CLI::App& app, int& exit_code);

@@ -94,6 +94,17 @@ void add_outline(const Vec3Array& points, Vec3Array& outline)
 
 }  // namespace
 
+std::vector<Triangle> surface_triangles(const GeometryTable& table)
+{
+    std::vector<Triangle> triangles;
+    if (!table.tets.empty())
+        triangles = boundary_triangles(static_cast<Index>(table.positions.size()), table.tets);
+    for (const std::vector<Index>& polygon : table.polygons)
+        for (std::size_t k = 2; k < polygon.size(); ++k)
+            triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
+    return triangles;
+}
+
 std::string describe_frames(const std::vector<Index>& frames)
 {
     std::string text;
@@ -167,21 +178,28 @@ double RenderRun::time_of(Index frame) const
     return double(frame) * scene_.time.steps_per_frame * scene_.time.step;
 }
 
-SurfaceMesh RenderRun::read_object(const ObjectSettings& object, Index frame) const
+GeometryTable RenderRun::read_table(const ObjectSettings& object, Index frame) const
 {
     const std::string file = file_name(object.name, frame);
     GeometryTable table = read_geometry(file);
-    const auto count = static_cast<Index>(table.positions.size());
-    SurfaceMesh mesh;
-    if (!table.tets.empty()) mesh.triangles = boundary_triangles(count, table.tets);
-    for (const std::vector<Index>& polygon : table.polygons)
-        for (std::size_t k = 2; k < polygon.size(); ++k)
-            mesh.triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
     for (const Vec3& x : table.positions)
         if (!x.allFinite())
             throw InputError(file, "a position that is not a finite number; simulate this frame again");
+    return table;
+}
+
+SurfaceMesh RenderRun::read_object(const ObjectSettings& object, Index frame) const
+{
+    GeometryTable table = read_table(object, frame);
+    SurfaceMesh mesh;
+    mesh.triangles = surface_triangles(table);
     mesh.positions = std::move(table.positions);
     return mesh;
+}
+
+SurfaceMesh RenderRun::collider_surface(std::size_t collider, Index frame) const
+{
+    return placed(colliders_[collider], collider_meshes_[collider], time_of(frame));
 }
 
 // Looks through a few frames, the first and the last among them.
@@ -201,7 +219,7 @@ void RenderRun::find_outline()
     box.inflate(kNear * (box.hi - box.lo).norm());
     for (std::size_t c = 0; c < colliders_.size(); ++c) {
         for (const Index frame : chosen) {
-            Vec3Array points = placed(colliders_[c], collider_meshes_[c], time_of(frame)).positions;
+            Vec3Array points = collider_surface(c, frame).positions;
             points.erase(std::remove_if(points.begin(), points.end(),
                                         [&](const Vec3& x) { return !contains(box, x); }),
                          points.end());
@@ -242,7 +260,7 @@ void RenderRun::add_colliders(Index frame, RenderScene& out) const
                                    round_length(kTileShare * radius_)});
             continue;
         }
-        SurfaceMesh surface = placed(collider, collider_meshes_[c], time_of(frame));
+        SurfaceMesh surface = collider_surface(c, frame);
         RenderMesh& mesh = out.meshes.emplace_back();
         mesh.positions = std::move(surface.positions);
         mesh.triangles = std::move(surface.triangles);

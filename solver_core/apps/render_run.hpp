@@ -3,6 +3,7 @@
 // A run folder as something to draw: the frames it holds, each with its colliders, and what a camera should see of it.
 
 #include "solver_core/apps/render_mesh.hpp"
+#include "solver_core/io/geometry_file.hpp"
 #include "solver_core/scene/scene.hpp"
 
 #include <string>
@@ -22,13 +23,21 @@ public:
     // Outermost points of the objects, and of colliders near them, over the whole run.
     const Vec3Array& outline() const { return outline_; }
     const Vec3& focus() const { return focus_; }
+    double radius() const { return radius_; }  // of the outline about the focus
     RenderScene scene_at(Index frame) const;
+
+    const Scene& scene() const { return scene_; }
+    double time_of(Index frame) const;
+    // The file of a deformable object; throws InputError when a position is not a finite number.
+    GeometryTable read_table(const ObjectSettings& object, Index frame) const;
+    const std::vector<Collider>& colliders() const { return colliders_; }  // in the order of the scene
+    // Where a collider's surface is; a plane has none.
+    SurfaceMesh collider_surface(std::size_t collider, Index frame) const;
 
 private:
     std::string file_name(const std::string& object, Index frame) const;
     std::vector<Index> frames_of(const std::string& object) const;
     void find_outline();
-    double time_of(Index frame) const;
     SurfaceMesh read_object(const ObjectSettings& object, Index frame) const;
     void add_objects(Index frame, RenderScene& out) const;
     void add_colliders(Index frame, RenderScene& out) const;
@@ -42,6 +51,9 @@ private:
     Vec3 focus_ = Vec3::Zero();
     double radius_ = 1.0;
 };
+
+// The surface of what a frame's file holds: its polygons as triangles, or the boundary of its tets.
+std::vector<Triangle> surface_triangles(const GeometryTable& table);
 
 // "0-12, 14, 20-31"
 std::string describe_frames(const std::vector<Index>& frames);

@@ -42,6 +42,8 @@ const SectionOf<OutputSettings>& output_section()
             .at_least(1)
             .at_most(1000000)
             .help("frames from one checkpoint to the next");
+        s->field("contacts", "Contacts", &OutputSettings::contacts)
+            .help("write the contacts of every frame as points: where, impulse, stick or slip");
         return s;
     }();
     return *section;

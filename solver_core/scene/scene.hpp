@@ -168,6 +168,7 @@ enum class FrameFormat { bgeo, geo, obj, ply };
 struct OutputSettings {
     FrameFormat format = FrameFormat::bgeo;
     Index checkpoint_every = 10;  // frames
+    bool contacts = true;         // a file of contacts beside every frame
 };
 
 // One line of a scene's own exam: a key of summary.json by its dotted path, and what it must be.

@@ -5,6 +5,7 @@
 #include "solver_core/io/binary_archive.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/checkpoint.hpp"
+#include "solver_core/sim/contact_writer.hpp"
 #include "solver_core/sim/frame_writer.hpp"
 #include "solver_core/sim/run_folder.hpp"
 #include "solver_core/sim/stats_json.hpp"
@@ -83,6 +84,7 @@ private:
     RunStatus advance(std::string& message);
     RunStatus fail(const StepReport& report, std::string& message);
     void reach_frame(Index frame);
+    void write_frame(Index frame);
     void write_checkpoint();
     void prune_checkpoints();
     void finish(RunResult& result);
@@ -98,7 +100,8 @@ private:
     const RunOptions& options_;
     RunObserver& observer_;
     FrameRange wanted_;
-    std::optional<FrameWriter> frames_;  // these three where there is a folder
+    std::optional<FrameWriter> frames_;  // these four where there is a folder
+    std::optional<ContactWriter> contacts_;
     std::optional<RunFolder> folder_;
     std::optional<StatsFile> stats_;
 };
@@ -108,6 +111,7 @@ void Run::open_folder()
     folder_.emplace(options_.folder);
     stats_.emplace(folder_->path_of("stats.jsonl"));
     frames_.emplace(model_, scene_.output.format);
+    if (scene_.output.contacts) contacts_.emplace(scene_, scene_.output.format);
     if (options_.resume) return require_same_run_in_folder();
     if (!folder_->holds_run()) return;
     observer_.on_note(fmt::format("{}: removing the files of the run it holds (--resume would continue it)",
@@ -137,9 +141,12 @@ std::int64_t Run::first_missing_step() const
 {
     if (!options_.write_frames) return last_step() + 1;
     for (Index frame = wanted_.first; frame <= wanted_.last; ++frame) {
+        const std::int64_t step = std::int64_t(frame) * scene_.time.steps_per_frame;
+        // Contacts are those of the step that leads to the frame, so that step has to be made again.
+        if (contacts_ && !folder_->holds(contacts_->file_name(frame)))
+            return std::max<std::int64_t>(0, step - 1);
         for (std::size_t object = 0; object < frames_->object_count(); ++object)
-            if (!folder_->holds(frames_->file_name(object, frame)))
-                return std::int64_t(frame) * scene_.time.steps_per_frame;
+            if (!folder_->holds(frames_->file_name(object, frame))) return step;
     }
     return last_step() + 1;
 }
@@ -244,9 +251,7 @@ void Run::reach_frame(Index frame)
     if (folder_) {
         if (options_.write_frames && frame >= wanted_.first && frame <= wanted_.last) {
             observer_.on_phase(RunPhase::frame, frame);
-            for (std::size_t object = 0; object < frames_->object_count(); ++object)
-                folder_->write(frames_->file_name(object, frame), frames_->encode(object, state_), "frame",
-                               frame);
+            write_frame(frame);
         }
         if (is_scheduled(state_.step)) {
             write_checkpoint();
@@ -254,6 +259,19 @@ void Run::reach_frame(Index frame)
         }
     }
     observer_.on_frame(frame);
+}
+
+void Run::write_frame(Index frame)
+{
+    for (std::size_t object = 0; object < frames_->object_count(); ++object)
+        folder_->write(frames_->file_name(object, frame), frames_->encode(object, state_), "frame", frame);
+    if (!contacts_) return;
+    // A run that resumes at a frame has no contacts of its own yet; find_start made sure that they are there.
+    if (simulation_.work_is_of_state)
+        folder_->write(contacts_->file_name(frame), contacts_->encode(model_, simulation_.work), "contacts",
+                       frame);
+    else if (state_.step == 0)
+        folder_->write(contacts_->file_name(frame), contacts_->encode_none(), "contacts", frame);
 }
 
 void Run::write_checkpoint()

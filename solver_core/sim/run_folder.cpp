@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "manifest.jsonl";
 // What a run may leave at the top of its folder, listed or not.
-const char* const kOwnNames[] = {".lock",        "scene.json",  "frames", "stats.jsonl",
-                                 "summary.json", "checkpoints", kManifest};
+const char* const kOwnNames[] = {".lock",       "scene.json",   "frames",      "contacts",
+                                 "stats.jsonl", "summary.json", "checkpoints", kManifest};
 
 // "name.tmp.<pid>", as written by write_file_atomically.
 bool is_temporary(const std::string& name)
@@ -68,7 +68,7 @@ void RunFolder::refuse_foreign() const
 
 void RunFolder::remove_leftovers() const
 {
-    for (const char* part : {"", "frames", "checkpoints"}) {
+    for (const char* part : {"", "frames", "contacts", "checkpoints"}) {
         for (const fs::path& file : files_in(path_of(part))) {
             const std::string name = fmt::format("{}/{}", part, file.filename().string());
             // A checkpoint that was renamed or unlisted just before the end is on no list.

@@ -53,6 +53,7 @@ RunResult run_in(const std::string& folder, const Scene& scene, bool resume = fa
 void expect_same_run(const std::string& folder, const std::string& reference)
 {
     EXPECT_EQ(files_of(folder, "frames"), files_of(reference, "frames"));
+    EXPECT_EQ(files_of(folder, "contacts"), files_of(reference, "contacts"));
     EXPECT_EQ(files_of(folder, "checkpoints"), files_of(reference, "checkpoints"));
     EXPECT_EQ(test::stats_without_times(folder), test::stats_without_times(reference));
     EXPECT_EQ(test::summary_without_times(folder), test::summary_without_times(reference));
@@ -66,6 +67,7 @@ TEST(Run, LeavesWhatTheDesignNames)
     const auto frames = files_of(temp / "run", "frames");
     EXPECT_EQ(frames.size(), 14U);  // frames 0..6 of two objects
     EXPECT_EQ(frames.count("sheet.0000.bgeo") + frames.count("block.0006.bgeo"), 2U);
+    EXPECT_EQ(files_of(temp / "run", "contacts").size(), 7U);
     EXPECT_EQ(test::stats_without_times(temp / "run").size(), 24U);
     EXPECT_EQ(files_of(temp / "run", "checkpoints").size(), 3U);  // of frames 2, 4, 6; frame 0's is gone
     EXPECT_GT(result.summary["objects"]["sheet"]["slid"].get<double>(), 0.0);
@@ -75,7 +77,7 @@ TEST(Run, LeavesWhatTheDesignNames)
     for (const std::string& line : read_lines(temp / "run/manifest.jsonl"))
         listed +=
             std::filesystem::exists((temp / "run/") + nlohmann::json::parse(line)["file"].get<std::string>());
-    EXPECT_EQ(listed, 14U + 3U + 3U);  // with scene.json, stats.jsonl, summary.json
+    EXPECT_EQ(listed, 14U + 7U + 3U + 3U);  // with scene.json, stats.jsonl, summary.json
 }
 
 TEST(Run, StoppedAnywhereAndResumedGivesTheSameBytes)
@@ -219,6 +221,35 @@ TEST(Run, AMissingOrDamagedFrameIsMadeAgain)
     expect_same_run(temp / "run", temp / "whole");
     std::ofstream(temp / "run/frames/block.0001.bgeo", std::ios::binary) << "damage";
     EXPECT_FALSE(run_in(temp / "run", scene, true).was_done);
+    expect_same_run(temp / "run", temp / "whole");
+}
+
+TEST(Run, MissingContactsAreMadeAgainFromBeforeTheirStep)
+{
+    const TempFolder temp;
+    const Scene scene = test::sliding_scene();
+    run_in(temp / "whole", scene);
+    run_in(temp / "run", scene);
+    for (const char* gone : {"contacts/contacts.0004.bgeo", "frames/sheet.0004.bgeo"}) {
+        std::filesystem::remove((temp / "run/") + gone);
+        std::filesystem::remove(temp / "run/contacts/contacts.0004.bgeo");
+        StopAfter observer(-1);
+        run_in(temp / "run", scene, true, observer);
+        EXPECT_EQ(observer.first_step, 8) << "the checkpoint of frame 4 is behind the step of its contacts";
+        expect_same_run(temp / "run", temp / "whole");
+    }
+}
+
+TEST(Run, ContactsCanBeLeftOut)
+{
+    const TempFolder temp;
+    Scene scene = test::sliding_scene();
+    scene.output.contacts = false;
+    run_in(temp / "run", scene);
+    EXPECT_TRUE(files_of(temp / "run", "contacts").empty());
+    scene.output.contacts = true;
+    run_in(temp / "whole", scene);
+    EXPECT_EQ(run_in(temp / "run", scene, true).status, RunStatus::done) << "asked for afterwards";
     expect_same_run(temp / "run", temp / "whole");
 }
 

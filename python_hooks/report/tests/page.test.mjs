@@ -1,0 +1,221 @@
+// The page in a real browser: it plays, picks, shows the run's own numbers, and needs no network.
+
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openBrowser, openPage, settle } from './browser.mjs';
+import { makeFolder, report, simulate } from './runs.mjs';
+
+const kCoarse = ['objects.sheet.mesh.divisions=[30,30]', 'time.frames=24'];
+let folder;
+let browser;
+let runs;
+let two; // page of two runs that differ in friction
+let opened;
+
+before(async () => {
+  folder = makeFolder();
+  runs = [
+    simulate(folder, 'square1', 'slippery', kCoarse),
+    simulate(folder, 'square1', 'rough', [...kCoarse, 'objects.sheet.friction=0.5']),
+  ];
+  two = report(folder, runs, 'two.html');
+  browser = await openBrowser();
+  opened = await openPage(browser, two);
+});
+after(async () => {
+  await browser?.close();
+  folder?.remove();
+});
+
+const summaryOf = (run) => JSON.parse(readFileSync(join(run, 'summary.json'), 'utf8'));
+
+// Pixels of a view that differ from its most common colour, as a share.
+function drawnShare(page, view) {
+  return page.evaluate((number) => {
+    const canvas = document.querySelectorAll('.stage canvas')[number];
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const count = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const colour = (data[i] >> 3) * 65536 + (data[i + 1] >> 3) * 256 + (data[i + 2] >> 3);
+      count.set(colour, (count.get(colour) ?? 0) + 1);
+    }
+    return 1 - Math.max(...count.values()) / (data.length / 4);
+  }, view);
+}
+
+function fingerprint(page, view) {
+  return page.evaluate((number) => document.querySelectorAll('.stage canvas')[number].toDataURL(), view);
+}
+
+test('loads without errors and asks for nothing', async () => {
+  const { page, troubles, requests } = opened;
+  assert.equal(await page.getAttribute('html', 'data-ready'), 'true');
+  assert.deepEqual(troubles, []);
+  assert.deepEqual(requests, []);
+  assert.equal(await page.locator('.view').count(), 2);
+});
+
+test('draws something in every view', async () => {
+  const { page } = opened;
+  await settle(page);
+  for (const view of [0, 1]) assert.ok((await drawnShare(page, view)) > 0.2, `view ${view} is blank`);
+});
+
+test('scrubbing changes the picture, the clock and the cursor', async () => {
+  const { page } = opened;
+  const before = await fingerprint(page, 0);
+  await page.locator('.scrub').evaluate((slider) => {
+    slider.value = 0.5 * slider.max;
+    slider.dispatchEvent(new Event('input'));
+  });
+  await settle(page);
+  assert.notEqual(await fingerprint(page, 0), before);
+  assert.match(await page.locator('.view .when').first().textContent(), /frame 12 /);
+  const x = await page.locator('.plot .cursor').first().getAttribute('x1');
+  // A click into a plot sets the time.
+  const box = await page.locator('[data-plot="Energy"] svg').boundingBox();
+  await page.mouse.click(box.x + box.width - 12, box.y + 40);
+  assert.ok((await page.evaluate(() => window.stiction.clock.time)) > 0.9);
+  assert.ok(Number(await page.locator('.plot .cursor').first().getAttribute('x1')) > Number(x));
+});
+
+test('plays, pauses, steps by keys', async () => {
+  const { page } = opened;
+  await page.keyboard.press('Home');
+  assert.equal(await page.evaluate(() => window.stiction.clock.time), 0);
+  await page.keyboard.press('ArrowRight');
+  assert.ok(Math.abs((await page.evaluate(() => window.stiction.clock.time)) - 0.04) < 1e-9);
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => window.stiction.clock.time > 0.1);
+  await page.keyboard.press(' ');
+  assert.equal(await page.evaluate(() => window.stiction.clock.playing), false);
+});
+
+test('cameras are linked, and can be unlinked', async () => {
+  const { page } = opened;
+  const orbits = () => page.evaluate(() => window.stiction.views.views.map((v) => v.orbit.azimuth));
+  const box = await page.locator('.stage canvas').first().boundingBox();
+  const drag = async () => {
+    await page.mouse.move(box.x + 100, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 160, box.y + 110, { steps: 3 });
+    await page.mouse.up();
+  };
+  const [start] = await orbits();
+  await drag();
+  const [a, b] = await orbits();
+  assert.notEqual(a, start);
+  assert.equal(a, b);
+  await page.keyboard.press('l');
+  await drag();
+  const [c, d] = await orbits();
+  assert.notEqual(c, d);
+  await page.keyboard.press('l');
+  await page.keyboard.press('f');
+  assert.deepEqual(await orbits(), [start, start]);
+});
+
+test('a click picks a point in both runs', async () => {
+  const { page } = opened;
+  await page.evaluate(() => window.stiction.clock.set(window.stiction.clock.end));
+  await settle(page);
+  const box = await page.locator('.stage canvas').first().boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const [text, other] = await page.locator('.card').allTextContents();
+  const [, point] = /sheet, point (\d+)/.exec(text);
+  assert.match(other, new RegExp(`sheet, point ${point}`));
+  assert.match(text, /position.*speed.*contact/s);
+  // What the card says is what the frame says.
+  const shown = await page.evaluate((i) => {
+    const [view] = window.stiction.views.views;
+    return view.run.meshes[0].position(view.frame, i);
+  }, Number(point));
+  for (const x of shown) assert.ok(text.includes(Math.abs(x) < 5e-7 ? '0' : x.toFixed(4)), `${x} in ${text}`);
+  await page.keyboard.press('Escape');
+  assert.deepEqual(await page.locator('.card').allTextContents(), ['', '']);
+});
+
+test('every colour mode and layer draws', async () => {
+  const { page } = opened;
+  const seen = new Set([await fingerprint(page, 0)]);
+  for (const key of ['2', '3', '4', 'w', 'a', 'c']) {
+    await page.keyboard.press(key);
+    await settle(page);
+    const now = await fingerprint(page, 0);
+    assert.ok(!seen.has(now), `key ${key} changes the picture`);
+    seen.add(now);
+  }
+  for (const key of ['1', 'w', 'a', 'c']) await page.keyboard.press(key);
+});
+
+test('the numbers on the page are those of summary.json', async () => {
+  const { page } = opened;
+  for (const [number, run] of runs.entries()) {
+    const summary = summaryOf(run);
+    const cells = await page
+      .locator(`.summary td[data-run="${number}"]`)
+      .evaluateAll((all) => all.map((c) => [c.dataset.key, JSON.parse(c.dataset.value), c.textContent]));
+    const shown = new Map(cells.map(([key, value]) => [key, value]));
+    for (const key of ['steps', 'seconds_per_step', 'penetration_max', 'state_hash']) assert.equal(shown.get(key), summary[key]);
+    assert.equal(shown.get('friction_residual.max'), summary.friction_residual.max);
+    assert.equal(shown.get('contacts_mean.external'), summary.contacts_mean.external);
+    for (const key of ['slid', 'displacement', 'speed_final', 'stopped_at'])
+      assert.equal(shown.get(`objects.sheet.${key}`), summary.objects.sheet[key]);
+    assert.deepEqual(shown.get('objects.sheet.com'), summary.objects.sheet.com);
+    for (const [key, value, text] of cells)
+      if (typeof value === 'number' && value !== 0)
+        assert.ok(Math.abs(Number(text) / value - 1) < 1e-3, `${key}: ${text} for ${value}`);
+  }
+});
+
+test('expectations and differing parameters are shown', async () => {
+  const { page } = opened;
+  assert.equal(await page.locator('.verdicts tbody tr').count(), 10);
+  const rows = await page.locator('.parameters tbody tr').allTextContents();
+  assert.deepEqual(rows, ['objects.sheet.friction0.10.5']);
+});
+
+test('without WebGL there is a picture of every run', async () => {
+  const plain = await openBrowser({ webgl: false });
+  try {
+    const { page, troubles } = await openPage(plain, two);
+    assert.equal(await page.locator('.stage canvas').count(), 0);
+    assert.equal(await page.locator('.stage.flat img').count(), 2);
+    const widths = await page.locator('.stage.flat img').evaluateAll((all) => all.map((i) => i.naturalWidth));
+    assert.deepEqual(widths, [960, 960]);
+    assert.deepEqual(troubles.filter((t) => !/webgl/i.test(t)), []);
+    assert.ok((await page.locator('.plot').count()) >= 6);
+  } finally {
+    await plain.close();
+  }
+});
+
+test('closed forms are plotted and met', async () => {
+  const run = simulate(folder, 'ramps', 'ramps', ['time.frames=4']);
+  const { page, troubles } = await openPage(browser, report(folder, [run], 'ramps.html'));
+  assert.deepEqual(troubles, []);
+  const rows = await page.locator('.closed tbody tr').evaluateAll((all) =>
+    all.map((row) => [row.dataset.object, ...[...row.querySelectorAll('[data-value]')].map((c) => Number(c.dataset.value))]),
+  );
+  assert.equal(rows.length, 5);
+  const { objects } = summaryOf(run);
+  for (const [name, slid, closed] of rows) {
+    assert.equal(slid, objects[name].slid);
+    assert.ok(Math.abs(slid - closed) < 1e-6, `${name}: ${slid}, ${closed}`);
+  }
+  assert.equal(await page.locator('.label').count(), 5);
+  await page.context().close();
+});
+
+test('square1 with 240 frames stays below 25 MB, and says when frames are left out', async () => {
+  const run = simulate(folder, 'square1', 'long', ['time.frames=240', 'time.steps_per_frame=1']);
+  const whole = report(folder, [run], 'long.html');
+  assert.ok(statSync(whole).size < 25e6, `${statSync(whole).size} bytes`);
+  const small = report(folder, [run], 'small.html', '--max-size', '6');
+  assert.ok(statSync(small).size < 6e6);
+  const { page } = await openPage(browser, small);
+  assert.match(await page.locator('.notice').textContent(), /of 241 frames are shown/);
+  await page.context().close();
+});

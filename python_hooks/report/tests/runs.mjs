@@ -1,0 +1,32 @@
+// Runs and pages made by the real command.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const command = process.env.STICTION ?? join(root, 'build/stiction');
+
+export function makeFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'stiction report '));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function run(...options) {
+  return execFileSync(command, options, { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+// Simulates a scene of test_hips into folder/name and returns that path.
+export function simulate(folder, scene, name, overrides = []) {
+  const out = join(folder.path, name);
+  run('simulate', join(root, 'test_hips', `${scene}.json`), ...overrides, '--out', out);
+  return out;
+}
+
+export function report(folder, runs, name, ...options) {
+  const page = join(folder.path, name);
+  run('report', ...runs, '--out', page, ...options);
+  return page;
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+// stats.jsonl by columns.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stiction {
+
+// Names are dotted paths ("energy.kinetic") in the order of the first line; a number that is null or missing is NaN.
+struct StatsColumns {
+    std::vector<std::pair<std::string, std::vector<double>>> columns;
+    std::size_t rows = 0;
+};
+
+// A missing file has no rows. Throws InputError (file, line) for a line that is not an object.
+StatsColumns read_stats(const std::string& path);
+
+}  // namespace stiction
