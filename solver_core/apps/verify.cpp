@@ -3,6 +3,7 @@
 #include "solver_core/apps/scene_options.hpp"
 #include "solver_core/apps/stop_signals.hpp"
 #include "solver_core/apps/terminal.hpp"
+#include "solver_core/base/error.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/exam.hpp"
 
