@@ -234,7 +234,13 @@ void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface
     if (!surface.pairs_wanted) return;
     make_tasks(geometry, surface, buffers);
     const auto tasks = static_cast<Index>(buffers.tasks.size());
-    if (buffers.found.size() < buffers.tasks.size()) buffers.found.resize(buffers.tasks.size());
+    // Room from the start: a task that finds its first contact late would allocate in a step that is otherwise steady.
+    constexpr std::size_t kRoom = 64;
+    while (buffers.found.size() < buffers.tasks.size()) {
+        PairBuffers::Found& found = buffers.found.emplace_back();
+        found.vertex_face.reserve(kRoom);
+        found.edge_edge.reserve(kRoom);
+    }
     if (buffers.near.size() < buffers.tasks.size()) buffers.near.resize(buffers.tasks.size());
     parallel_for(tasks, 1, [&](Index i) { find_near(surface, buffers.tasks[at(i)], buffers.near[at(i)]); });
     set_blocks(surface, buffers);

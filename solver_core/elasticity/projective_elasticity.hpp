@@ -20,6 +20,7 @@ public:
 
     Eigen::SparseMatrix<double, Eigen::ColMajor, Index> stiffness_matrix() const;
 
+    const TetElastic& tets() const { return tets_; }
     // Number of corner slots `project` fills: three a triangle, one an entry of a curved bend stencil, four a tet.
     std::size_t corner_count() const { return corner_count_; }
     // The local step at positions x: every term's w A^T p, corner by corner.

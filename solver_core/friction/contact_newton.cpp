@@ -5,7 +5,7 @@ namespace {
 
 // Contacts that share all their nodes make G singular; this share of its mean diagonal keeps the factors usable.
 // Impulses enter as corrections, so it slows the last digits and does not bend the answer.
-constexpr double kShift = 1e-11;
+constexpr double kShift = 1e-8;
 
 // |u_T|/(mu r_N) over the response of all contacts together, above which the direction of slip is taken as given.
 constexpr double kFastSlip = 100.0;
@@ -119,15 +119,16 @@ void ContactNewton::solve(const ContactSet& contacts, const Eigen::MatrixXd& g, 
         rhs_[static_cast<Index>(k)] +=
             u.row(c).dot(d.row.transpose()) + d.row.dot(lack) * (d.stiffness + g(c, c));
     }
-    if (rhs_.size() > 0) rhs_ = slip_factor_.solve(rhs_).eval();
+    answer_.resize(rhs_.size());
+    if (rhs_.size() > 0) answer_.noalias() = slip_factor_.solve(rhs_);
     for (std::size_t k = 0; k < directions_.size(); ++k)
-        dr_p_.row(directions_[k].slip) += rhs_[static_cast<Index>(k)] * directions_[k].column.transpose();
+        dr_p_.row(directions_[k].slip) += answer_[static_cast<Index>(k)] * directions_[k].column.transpose();
     if (sticks > 0) z_.noalias() += y_ * dr_p_;
 }
 
-bool ContactNewton::step(const ContactSet& contacts, const Eigen::MatrixXd& g,
-                         const std::vector<ContactMode>& mode, Eigen::MatrixX3d& u,
-                         std::vector<Vec3>& impulse)
+bool ContactNewton::find(const ContactSet& contacts, const Eigen::MatrixXd& g,
+                         const std::vector<ContactMode>& mode, const Eigen::MatrixX3d& u,
+                         const std::vector<Vec3>& impulse)
 {
     if (!is_worn(mode)) {
         mode_.clear();
@@ -143,9 +144,16 @@ bool ContactNewton::step(const ContactSet& contacts, const Eigen::MatrixXd& g,
     dr_.setZero(contacts.size(), 3);
     for (std::size_t i = 0; i < stick_.size(); ++i) dr_.row(stick_[i]) = -z_.row(static_cast<Index>(i));
     for (std::size_t j = 0; j < slip_.size(); ++j) dr_.row(slip_[j]) = dr_p_.row(static_cast<Index>(j));
-    u.noalias() += g * dr_;
-    for (Index c = 0; c < contacts.size(); ++c) impulse[c] += dr_.row(c).transpose();
+    du_.resize(contacts.size(), 3);
+    for (Index k = 0; k < 3; ++k) du_.col(k).noalias() = g * dr_.col(k);
     return true;
+}
+
+void ContactNewton::apply(double share, Eigen::MatrixX3d& u, std::vector<Vec3>& impulse) const
+{
+    u += share * du_;
+    for (std::size_t c = 0; c < impulse.size(); ++c)
+        impulse[c] += share * dr_.row(static_cast<Index>(c)).transpose();
 }
 
 }  // namespace stiction

@@ -37,9 +37,11 @@ public:
     // Whether the next step would use factors made for this very guess and already used.
     bool is_worn(const std::vector<ContactMode>& mode) const { return mode_ == mode; }
 
-    // Corrects impulse and u = q + G impulse; false, with both as they were, when the system has no usable solution.
-    bool step(const ContactSet& contacts, const Eigen::MatrixXd& g, const std::vector<ContactMode>& mode,
-              Eigen::MatrixX3d& u, std::vector<Vec3>& impulse);
+    // Finds the correction at u = q + G impulse; false when the system has no usable solution.
+    bool find(const ContactSet& contacts, const Eigen::MatrixXd& g, const std::vector<ContactMode>& mode,
+              const Eigen::MatrixX3d& u, const std::vector<Vec3>& impulse);
+    // Goes a share of the way.
+    void apply(double share, Eigen::MatrixX3d& u, std::vector<Vec3>& impulse) const;
 
 private:
     // A slipping contact's answer along one direction, and the row that determines it.
@@ -65,8 +67,9 @@ private:
     Eigen::LLT<Eigen::MatrixXd> stick_factor_;
     Eigen::PartialPivLU<Eigen::MatrixXd> slip_factor_;
 
-    Eigen::MatrixX3d z_, dr_p_, dr_;  // z = G_ss^-1 u_s
-    Eigen::VectorXd rhs_;
+    Eigen::MatrixX3d z_, dr_p_;  // z = G_ss^-1 u_s
+    Eigen::MatrixX3d dr_, du_;   // the correction
+    Eigen::VectorXd rhs_, answer_;  // of the directions
 };
 
 }  // namespace stiction

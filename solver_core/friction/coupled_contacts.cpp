@@ -7,10 +7,17 @@ namespace {
 
 // Natural-map error at which the impulses are called exact: rounding of G r is a few hundred times smaller.
 constexpr double kExact = 1e-12;
-constexpr Index kRounds = 40;
-// Sweeps after a Newton step that made things worse: the guess of who sticks was wrong, and sweeps better it.
-constexpr Index kSweepsAfterMiss = 20;
-constexpr double kWornShare = 0.3;
+// What a step may spend on its contacts, in multiplications: so many Newton steps and sweeps, and half a second in any
+// case. Contacts that need more are close to having no solution, or many.
+constexpr double kMostNewton = 60.0;
+constexpr double kMostSweeps = 10000.0;
+constexpr double kMostWork = 1e9;
+constexpr Index kFirstSweeps = 20;   // after a Newton step that missed
+constexpr Index kHalvings = 3;       // of a Newton step
+constexpr double kWornShare = 0.3;   // of the error that old factors must reach
+constexpr double kFreshShare = 0.9;  // and new ones
+constexpr Index kChain = 25;         // Newton steps without sweeps
+constexpr double kChainShare = 0.1;  // of the error they must reach
 
 }  // namespace
 
@@ -31,6 +38,7 @@ void CoupledContacts::sweep(const ContactSet& contacts, LocalContacts& local)
         for (Index k = 0; k < 3; ++k) u_.col(k) += change[k] * g.col(c);
     }
     backward_ = !backward_;
+    work_ += 3.0 * static_cast<double>(count) * static_cast<double>(count);
 }
 
 double CoupledContacts::error(const ContactSet& contacts, LocalContacts& local) const
@@ -73,29 +81,75 @@ void CoupledContacts::solve(const ContactSet& contacts, Span<const Vec3> v, doub
     const double goal = std::max(kExact, share * error(contacts, local));
     sweep(contacts, local);
     double now = error(contacts, local);
-    for (Index round = 0; round < kRounds && now > goal; ++round) now = improve(contacts, now, local);
+    sweeps_after_miss_ = kFirstSweeps;
+    const double m = static_cast<double>(count);
+    const double most = std::min(kMostWork, (kMostNewton * m + 3.0 * kMostSweeps) * m * m);
+    while (now > goal && work_ < most) now = improve(contacts, now, local);
     collect_impulses(contacts, local);
+}
+
+// A Newton step, halved while it makes things worse; true when the error came below `wanted`.
+bool CoupledContacts::try_newton(const ContactSet& contacts, double wanted, Index halvings, double& now,
+                                 LocalContacts& local)
+{
+    const double contact_count = static_cast<double>(contacts.size());
+    if (!newton_.is_worn(local.mode)) work_ += contact_count * contact_count * contact_count;
+    if (!newton_.find(contacts, g, local.mode, u_, local.impulse)) return false;
+    double share = 1.0;
+    for (Index trial = 0; trial <= halvings; ++trial, share *= 0.5) {
+        newton_.apply(share, u_, local.impulse);
+        sweep(contacts, local);
+        now = error(contacts, local);
+        if (now < wanted) return true;
+        restore(local);
+    }
+    return false;
+}
+
+// Newton steps alone, each taking its guess from where the last one ended, whatever that did to the error: sweeps between
+// them can undo what a body much stiffer than its contacts needs.
+bool CoupledContacts::chain_newton(const ContactSet& contacts, double wanted, double& now,
+                                   LocalContacts& local)
+{
+    const double m = static_cast<double>(contacts.size());
+    for (Index link = 0; link < kChain; ++link) {
+        for (Index c = 0; c < contacts.size(); ++c) {
+            const double w = g(c, c);
+            if (w == 0.0) continue;
+            const Vec3 d = u_.row(c).transpose() - w * local.impulse[c];
+            local.mode[c] = solve_coulomb(d, contacts.normal[c], contacts.mu[c], w).mode;
+            if (local.mode[c] != ContactMode::take_off || local.impulse[c].isZero(0.0)) continue;
+            for (Index k = 0; k < 3; ++k) u_.col(k) -= local.impulse[c][k] * g.col(c);
+            local.impulse[c].setZero();
+        }
+        newton_.restart();
+        work_ += m * m * m;
+        if (!newton_.find(contacts, g, local.mode, u_, local.impulse)) break;
+        newton_.apply(1.0, u_, local.impulse);
+        now = error(contacts, local);
+        if (now < wanted) {
+            sweep(contacts, local);
+            now = error(contacts, local);
+            return true;
+        }
+    }
+    restore(local);
+    return false;
 }
 
 double CoupledContacts::improve(const ContactSet& contacts, double now, LocalContacts& local)
 {
     keep(local);
-    const auto newton_reaches = [&](double wanted) {
-        if (!newton_.step(contacts, g, local.mode, u_, local.impulse)) return false;
-        sweep(contacts, local);
-        now = error(contacts, local);
-        return now < wanted;
-    };
-    // Old factors are worth keeping while they bring something; new ones must only not make it worse.
+    // Old factors are worth keeping while they bring much.
     const double before = now;
     if (newton_.is_worn(local.mode)) {
-        if (newton_reaches(kWornShare * before)) return now;
+        if (try_newton(contacts, kWornShare * before, 0, now, local)) return now;
         newton_.restart();
-        restore(local);
     }
-    if (newton_reaches(before)) return now;
-    restore(local);
-    for (Index s = 0; s < kSweepsAfterMiss; ++s) sweep(contacts, local);
+    if (try_newton(contacts, kFreshShare * before, kHalvings, now, local)) return now;
+    if (chain_newton(contacts, kChainShare * before, now, local)) return now;
+    for (Index s = 0; s < sweeps_after_miss_; ++s) sweep(contacts, local);
+    sweeps_after_miss_ *= 2;
     return error(contacts, local);
 }
 

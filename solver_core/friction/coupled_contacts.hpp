@@ -26,7 +26,11 @@ public:
     // G of this step, to be filled by the caller, symmetric; row and column of a contact between held nodes are 0.
     Eigen::MatrixXd g;
     // After g has changed.
-    void restart() { newton_.restart(); }
+    void restart()
+    {
+        newton_.restart();
+        work_ = 0.0;
+    }
 
     // Impulses that meet the law for node velocities v, which belong to the impulses `local` comes with. Updates impulse,
     // mode and xi; velocities of nodes are left to the caller's global step. Stops at the given share of the natural-map
@@ -35,6 +39,9 @@ public:
 
 private:
     void sweep(const ContactSet& contacts, LocalContacts& local);
+    bool try_newton(const ContactSet& contacts, double wanted, Index halvings, double& now,
+                    LocalContacts& local);
+    bool chain_newton(const ContactSet& contacts, double wanted, double& now, LocalContacts& local);
     double improve(const ContactSet& contacts, double now, LocalContacts& local);
     double error(const ContactSet& contacts, LocalContacts& local) const;
     void keep(const LocalContacts& local);
@@ -44,6 +51,8 @@ private:
     Eigen::MatrixX3d q_;
     double mean_response_ = 0.0;
     bool backward_ = false;
+    double work_ = 0.0;  // multiplications of this step so far
+    Index sweeps_after_miss_ = 0;
     ContactNewton newton_;
     // As they were before a Newton step.
     Eigen::MatrixX3d kept_u_;

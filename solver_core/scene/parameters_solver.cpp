@@ -49,10 +49,8 @@ const SectionOf<SolverSettings>& solver_section()
             .at_most(20000)
             .used_by({"projective"})
             .help(
-                "up to so many contacts (a quarter of it where light cloth touches) are solved all together, "
-                "to rounding; "
-                "more are refined one by one over the iterations. Time and memory grow with its square; 0 "
-                "turns it off");
+                "up to so many contacts of soft bodies are solved all together, to rounding; more, and those "
+                "of cloth, are refined one by one over the iterations; 0 turns it off");
         s->field("tolerance", "Tolerance", &SolverSettings::tolerance)
             .at_least(0)
             .below(1)

@@ -96,17 +96,13 @@ bool is_settled(Span<const Vec3> v_before, Span<const Vec3> v, Span<const Vec3> 
     return change <= kRounding * kRounding * scale;
 }
 
-// A body that answers contact impulses as a whole is heavy behind its contacts; cloth mostly is not. There the splitting
-// does well, and the dense matrix pays for fewer contacts.
-bool go_together(const ProjectiveModel& model, const ContactSet& contacts, Index exact_contacts,
-                 const LocalContacts& local)
+// Solids answer as a whole. Cloth mostly does not; there the splitting does well, and layers of cloth press on each other in
+// ways that a guess of who sticks does not settle.
+bool go_together(const ProjectiveModel& model, const ContactSet& contacts, Index exact_contacts)
 {
-    constexpr double kHeavy = 0.5;    // mean share s below which the body outweighs its contact nodes
-    constexpr Index kLightFewer = 4;  // times fewer contacts for light bodies
-    double share = 0.0;
-    for (const Index i : local.nodes) share += local.node_response[i] * model.mass[i];
-    const bool heavy = share < kHeavy * static_cast<double>(local.nodes.size());
-    return contacts.size() > 0 && contacts.size() <= (heavy ? exact_contacts : exact_contacts / kLightFewer);
+    return contacts.size() > 0 && contacts.size() <= exact_contacts &&
+           std::all_of(contacts.node.begin(), contacts.node.end(),
+                       [&](Index node) { return model.in_solid[node] != 0; });
 }
 
 bool is_bounded(Span<const Vec3> v)
@@ -160,8 +156,7 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
     // Impulses remembered from the last step first meet the global step as they are: at rest that is the solution. Only
     // an iteration that knows their effect corrects them. With one iteration in all there is no second look.
     const Index first_sweep = parameters.iterations > 1 && has_warm_start(work.contacts) ? 1 : 0;
-    const bool together =
-        model.factor && go_together(model, contacts, parameters.exact_contacts, work.contacts);
+    const bool together = model.factor && go_together(model, contacts, parameters.exact_contacts);
     if (together) {
         couple_contacts(model, contacts, work.coupling, work.scratch, work.coupled.g);
         work.coupled.restart();

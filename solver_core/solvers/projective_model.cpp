@@ -34,6 +34,9 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
     model.mass = std::move(mass);
     model.stiffness = model.elasticity.stiffness_matrix();
     model.held_nodes = held_nodes;
+    model.in_solid.assign(model.mass.size(), 0);
+    for (const Tet& tet : model.elasticity.tets().nodes)
+        for (const Index node : tet) model.in_solid[node] = 1;
 
     const Index count = model.node_count();
     model.unknown_of_node.assign(static_cast<std::size_t>(count), 0);
