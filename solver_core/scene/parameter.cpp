@@ -66,7 +66,7 @@ std::string FieldInfo::describe_allowed() const
         case Kind::corners: return "two corners [[x, y, z], [x, y, z]], the lower one first" + each;
         case Kind::integer_rows:
         case Kind::real_rows:
-            return fmt::format("a list of lists of {} {}{}", count, numbers,
+            return fmt::format("a list of {}lists of {} {}{}", required ? "one or more " : "", count, numbers,
                                each.empty() ? "" : ", each" + each);
         case Kind::section: return "an object {...}";
         case Kind::sections: return "a list of objects [{...}, ...]";

@@ -62,8 +62,14 @@ Json type_schema(const FieldInfo& info)
         case Kind::integers: return list_schema(integer_schema(info), info.count);
         case Kind::reals: return list_schema(real_schema(info), info.count);
         case Kind::corners: return list_schema(list_schema(real_schema(info), 3), 2);
-        case Kind::integer_rows: return list_schema(list_schema(integer_schema(info), info.count), 0);
-        case Kind::real_rows: return list_schema(list_schema(real_schema(info), info.count), 0);
+        case Kind::integer_rows:
+        case Kind::real_rows: {
+            const bool whole = info.kind == Kind::integer_rows;
+            Json schema =
+                list_schema(list_schema(whole ? integer_schema(info) : real_schema(info), info.count), 0);
+            if (info.required) schema["minItems"] = 1;
+            return schema;
+        }
         case Kind::section: return reference(*info.section);
         case Kind::sections: return {{"type", "array"}, {"items", reference(*info.section)}};
     }

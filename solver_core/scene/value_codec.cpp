@@ -71,6 +71,7 @@ void read_rows(const FieldInfo& info, const Json& value, std::vector<Row>& resul
 {
     using Number = typename Row::Scalar;
     check_is_list(info, value, place);
+    if (info.required && value.empty()) refuse_value(info, value, place);
     FieldInfo row = info;
     row.kind = std::is_same_v<Number, double> ? Kind::reals : Kind::integers;
     result.clear();

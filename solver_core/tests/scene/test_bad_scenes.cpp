@@ -67,6 +67,12 @@ const std::vector<BadScene>& bad_scenes()
         {"point number beyond 32 bits",
          cloth_mesh(R"("points": [[0, 0, 0]], "triangles": [[0, 1, 99999999999999999999]])"),
          "objects[0].mesh.triangles[0][2]", "whole numbers"},
+        {"no points", cloth_mesh(R"("points": [], "triangles": [[0, 1, 2]])"), "objects[0].mesh.points",
+         "one or more"},
+        {"no triangles", cloth_mesh(R"("points": [[0, 0, 0]], "triangles": [])"), "objects[0].mesh.triangles",
+         "one or more"},
+        {"no tetrahedra", soft_mesh(R"("points": [[0, 0, 0]], "tets": [])"), "objects[0].mesh.tets",
+         "one or more"},
         {"faces", cloth_mesh(R"("points": [[0, 0, 0]], "faces": [])"), "objects[0].mesh", "triangles"},
         // text that is not JSON
         {"empty file", "", "line 1, column 1", "not JSON"},

@@ -39,16 +39,25 @@ TEST(SceneSchema, ItsExampleIsAScene)
 TEST(SceneSchema, RefusesWhatTheReaderRefuses)
 {
     for (const std::string& text :
-         {std::string("{}"), std::string("[]"), scene_with("\"sovler\": {}"), scene_with("\"version\": 2"),
-          scene_with("\"time\": {\"step\": 0}"), scene_with("\"time\": {\"frames\": 1.5}"),
-          scene_with("\"gravity\": [0, 1]"), scene_with("\"solver\": {\"method\": \"magic\"}"),
-          scene_with_object("\"type\": \"cloth\""), scene_with_object("\"type\": \"cloth\", \"mesh\": {}"),
+         {std::string("{}"),
+          std::string("[]"),
+          scene_with("\"sovler\": {}"),
+          scene_with("\"version\": 2"),
+          scene_with("\"time\": {\"step\": 0}"),
+          scene_with("\"time\": {\"frames\": 1.5}"),
+          scene_with("\"gravity\": [0, 1]"),
+          scene_with("\"solver\": {\"method\": \"magic\"}"),
+          scene_with_object("\"type\": \"cloth\""),
+          scene_with_object("\"type\": \"cloth\", \"mesh\": {}"),
           scene_with_object("\"type\": \"soft\", \"mesh\": {\"generator\": \"grid\"}"),
           scene_with_object("\"type\": \"cloth\", \"mesh\": {\"generator\": \"grid\", \"radius\": 1}"),
           scene_with_object("\"type\": \"cloth\", \"mesh\": {\"generator\": \"grid\"}, \"thickness\": 0"),
           scene_with_object("\"type\": \"cloth\", \"mesh\": {\"generator\": \"grid\"}, \"pins\": [{}]"),
           scene_with_object(
               "\"type\": \"cloth\", \"mesh\": {\"generator\": \"grid\"}, \"material\": {\"young\": 1}"),
+          scene_with_object("\"type\": \"cloth\", \"mesh\": {\"points\": [], \"triangles\": [[0, 1, 2]]}"),
+          scene_with_object(
+              "\"type\": \"cloth\", \"mesh\": {\"points\": [[0, 0]], \"triangles\": [[0, 1, 2]]}"),
           scene_with_collider("\"shape\": {\"type\": \"plane\", \"radius\": 1}"),
           scene_with_collider("\"shape\": {\"type\": \"mesh\"}"),
           scene_with("\"expect\": [{\"quantity\": \"a\"}]")}) {

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace stiction {
 namespace {
 
-const Vec3 kUp(std::sin(20.0 * EIGEN_PI / 180.0), std::cos(20.0 * EIGEN_PI / 180.0), 0.0);
+constexpr double kSlope = 20.0 * 3.14159265358979323846 / 180.0;
+const Vec3 kUp(std::sin(kSlope), std::cos(kSlope), 0.0);
 
 TEST(ContactList, SaysWhatTheReportCounts)
 {
