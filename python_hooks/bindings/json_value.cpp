@@ -75,7 +75,7 @@ Json from_dict(const py::dict& dict, const std::string& path, int depth)
     for (const auto& [key, item] : dict) {
         if (!py::isinstance<py::str>(key)) refuse(path, "a key that is not text");
         const auto name = key.cast<std::string>();
-        object[name] = convert(item, path.empty() ? name : path + "." + name, depth + 1);
+        object[name] = convert(item, path.empty() ? name : fmt::format("{}.{}", path, name), depth + 1);
     }
     return object;
 }
