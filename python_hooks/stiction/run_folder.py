@@ -82,6 +82,20 @@ class Run:
             str(self.folder),
         )
 
+    def contacts(self, number: int) -> Geometry:
+        """The contacts at one frame, as points with attributes: N, impulse, slip, state, mu, cone, gap, ...
+
+        They are there where the scene's output.contacts is on, as it is by default.
+        """
+        for entry in self._listed("contacts"):
+            if entry["frame"] == number:
+                return read_geometry(self.folder / entry["file"])
+        raise InputError(
+            f"{self.folder}: found no contacts of frame {number}; allowed: frames {_span(self.frames)} of a run with "
+            "output.contacts on; correct the number, or run again with it",
+            str(self.folder),
+        )
+
     def positions(self, name: str) -> NDArray[np.float64]:
         """(frames, points, 3): all finished frames of an object, in the order of `frames`."""
         return np.stack([self.frame(name, number).positions for number in self.frames])

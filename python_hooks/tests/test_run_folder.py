@@ -29,7 +29,7 @@ def test_same_bytes_as_the_command(sliding: Dict[str, Any], tmp_path: Path, comm
     assert command("simulate", file, "--out", tmp_path / "a").returncode == 0
     result = stiction.simulate(file, tmp_path / "b")
     assert result.status == "done" and not result.was_done
-    for part in ("frames", "checkpoints"):
+    for part in ("frames", "contacts", "checkpoints"):
         assert files_of(tmp_path / "a", part) == files_of(tmp_path / "b", part)
     assert (tmp_path / "a" / "scene.json").read_bytes() == (tmp_path / "b" / "scene.json").read_bytes()
     names = [sorted(p.name for p in (tmp_path / run).iterdir()) for run in "ab"]
@@ -128,6 +128,20 @@ def test_reading_a_run(sliding: Dict[str, Any], tmp_path: Path, format: str) -> 
         np.testing.assert_allclose(sheet.attributes["v"], last["v"], atol=1e-6)
         block = run.frame("block", 2)
         assert len(block.tets) > 0 or len(block.counts) > 0
+    at_end = {}
+
+    def keep_contacts(sim: stiction.Simulation, frame: int) -> None:
+        at_end["contacts"] = sim.contacts
+
+    stiction.simulate(sliding, tmp_path / "again", on_frame=keep_contacts)
+    contacts = run.contacts(6)
+    carrying = contacts.attributes["state"].ravel() > 0
+    assert carrying.sum() == len(at_end["contacts"]) > 0
+    np.testing.assert_allclose(
+        contacts.attributes["impulse"][carrying], at_end["contacts"].impulses, rtol=1e-6, atol=1e-9
+    )
+    np.testing.assert_allclose(contacts.attributes["slip"][carrying], at_end["contacts"].slip, atol=1e-6)
+    np.testing.assert_allclose(contacts.attributes["gap"][carrying].ravel(), at_end["contacts"].gaps, atol=1e-7)
     stats = run.stats
     assert stats["step"].tolist() == list(range(1, 25))
     assert stats["ms.total"].dtype == np.float64 and stats["contacts.external"].dtype.kind == "i"
@@ -135,6 +149,8 @@ def test_reading_a_run(sliding: Dict[str, Any], tmp_path: Path, format: str) -> 
     assert stats["friction_residual"].mean() == pytest.approx(run.summary["friction_residual"]["mean"])
     with pytest.raises(stiction.InputError, match="frame 9"):
         run.frame("sheet", 9)
+    with pytest.raises(stiction.InputError, match="contacts of frame 9"):
+        run.contacts(9)
 
 
 def test_reading_what_is_not_there(tmp_path: Path, sliding: Dict[str, Any]) -> None:

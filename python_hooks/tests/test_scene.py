@@ -228,7 +228,9 @@ def test_validate_and_warnings(
     file = tmp_path / "scene.json"
     file.write_text(json.dumps(sliding))
     scene = stiction.Scene(file)
-    assert scene.validate() == json.loads(command("validate", file, "--json").stdout)
+    said = json.loads(command("validate", file, "--json").stdout)
+    assert said.pop("valid") and said.pop("file") == str(file)
+    assert scene.validate() == said
     assert len(scene.warnings) == 1 and "friction" in scene.warnings[0]
     stiction.Simulation(scene)
     assert scene.warnings[0] in caplog.text
