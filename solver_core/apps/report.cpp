@@ -41,7 +41,7 @@ int report(const ReportArguments& arguments)
     const std::string out = arguments.out.empty() ? arguments.folders[0] + "/report.html" : arguments.out;
     write_file_atomically(out, page.html);
     if (page.stride > 1)
-        print_note(fmt::format("{}: every {}th frame is in it, to stay below {:g} MB (--max-size)", out,
+        print_note(fmt::format("{}: one frame in {} is in it, to stay below {:g} MB (--max-size)", out,
                                page.stride, arguments.max_megabytes));
     if (page.is_too_large)
         print_warning(

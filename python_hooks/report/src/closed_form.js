@@ -34,16 +34,30 @@ function row(run, reference) {
   const summary = run.json.summary?.objects?.[mesh.name];
   const slid = summary?.slid;
   const off = slid === undefined ? undefined : slid - reference.distance_final;
-  const relative = reference.distance_final > 0 && off !== undefined ? Math.abs(off) / reference.distance_final : undefined;
+  const relative =
+    reference.distance_final > 0 && off !== undefined ? Math.abs(off) / reference.distance_final : undefined;
   const sticks = reference.acceleration === 0;
   return h(
     'tr',
     { 'data-object': mesh.name },
-    h('td', { class: 'nowrap' }, h('i', { class: 'swatch', style: `background: ${colourOf(run, reference.mesh)}` }), format(reference.mu)),
-    h('td', { title: `a = ${format(reference.acceleration)} m/s²` }, h('span', { class: `state ${sticks ? 'stick' : 'slip'}` }, sticks ? 'sticks' : 'slides')),
+    h(
+      'td',
+      { class: 'nowrap' },
+      h('i', { class: 'swatch', style: `background: ${colourOf(run, reference.mesh)}` }),
+      format(reference.mu),
+    ),
+    h(
+      'td',
+      { title: `a = ${format(reference.acceleration)} m/s²` },
+      h('span', { class: `state ${sticks ? 'stick' : 'slip'}` }, sticks ? 'sticks' : 'slides'),
+    ),
     h('td', { class: 'number', 'data-value': slid }, format(slid, 9)),
     h('td', { class: 'number', 'data-value': reference.distance_final }, format(reference.distance_final, 9)),
-    h('td', { class: 'number', 'data-value': off }, relative === undefined ? `${format(off, 3)} m` : format(relative, 3)),
+    h(
+      'td',
+      { class: 'number', 'data-value': off },
+      relative === undefined ? `${format(off, 3)} m` : format(relative, 3),
+    ),
     h('td', { class: 'number' }, format(farthest(mesh.pathLengths(), reference.distance), 3)),
   );
 }
@@ -58,15 +72,39 @@ function table(run) {
   );
 }
 
+function explanation(run) {
+  const [{ angle }] = run.references;
+  const tangent = format(Math.tan((angle * Math.PI) / 180), 5);
+  const thrown = run.references.some((r) => r.speed[0] > 0);
+  return h(
+    'p',
+    { class: 'note' },
+    `Slope of ${format(angle)}°, tan = ${tangent}. Lines are measured, dots the closed form of n steps of h: `,
+    h('i', {}, `x = ${thrown ? 'v₀ n h + ' : ''}a h² n (n + 1) / 2,  a = g (sin t − μ cos t)`),
+    thrown ? ', until it stops. ' : '. ',
+    '"Off by" is relative where the sheet slides and comes from the run in double precision; "farthest" is over ',
+    'the frames, which hold 32-bit numbers. Black outlines are where the closed form has the sheets.',
+  );
+}
+
 // Nothing for a run without such sheets.
 export function closedForm(run, clock, end, single) {
   if (run.references.length === 0) return null;
-  const angle = run.references[0].angle;
   const make = (title, unit, measured, expected) =>
     new Plot({ title, unit, series: seriesOf(run, measured, expected), end: Math.min(end, run.end), clock });
   const plots = [
-    make('Distance', 'm', (mesh) => mesh.pathLengths(), (r) => r.distance),
-    make('Speed', 'm/s', (mesh) => mesh.centreSpeed, (r) => r.speed),
+    make(
+      'Distance',
+      'm',
+      (mesh) => mesh.pathLengths(),
+      (r) => r.distance,
+    ),
+    make(
+      'Speed',
+      'm/s',
+      (mesh) => mesh.centreSpeed,
+      (r) => r.speed,
+    ),
   ];
   const element = h(
     'div',
@@ -74,13 +112,7 @@ export function closedForm(run, clock, end, single) {
     single ? null : h('h3', {}, `${run.label}, ${run.json.method}`),
     h('div', { class: 'plots' }, ...plots.map((p) => p.element)),
     table(run),
-    h(
-      'p',
-      { class: 'note' },
-      `Slope of ${format(angle)}°, tan = ${format(Math.tan((angle * Math.PI) / 180), 5)}. Lines are measured, dots the closed form of n steps of h: `,
-      h('i', {}, 'x = a h² n (n + 1) / 2,  a = g (sin t − μ cos t)'),
-      '. "Off by" is relative where the sheet slides and comes from the run in double precision; "farthest" is over the frames, which hold 32-bit numbers.',
-    ),
+    explanation(run),
   );
   return { element, plots };
 }

@@ -116,6 +116,7 @@ export class ContactLayer {
       const lift = contacts.pointDistance(c) + kLift * this.radius;
       at.addScaledVector(along, lift).toArray(position.array, 3 * i);
       this.colours[contacts.state[c]].toArray(colour.array, 3 * i);
+      if (!withNeedles) continue;
       const share = this.typical > 0 ? (kTypicalLength * size) / this.typical : 0;
       place.position.copy(at);
       place.quaternion.setFromUnitVectors(up, size > 0 ? along : up);

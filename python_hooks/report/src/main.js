@@ -16,7 +16,10 @@ function notices(report, runs) {
   for (const run of runs) {
     const { frames, frames_there: there, summary } = run.json;
     if (frames.length < there)
-      found.push(`${run.label}: ${frames.length} of ${there} frames are shown, to keep the page small; statistics are of every step.`);
+      found.push(
+        `${run.label}: ${frames.length} of ${there} frames are shown, to keep the page small; ` +
+          'statistics are of every step.',
+      );
     if (!run.contacts) found.push(`${run.label}: no contacts were written (output.contacts); none are drawn.`);
     if (frames[0] !== 0) found.push(`${run.label}: begins at frame ${frames[0]}; stretch is measured from there.`);
     if (!summary) found.push(`${run.label}: not finished, so there is no summary.`);
@@ -39,31 +42,43 @@ class Page {
   constructor(report, runs) {
     this.runs = runs;
     const times = [...new Set(runs.flatMap((run) => run.times))].sort((a, b) => a - b);
-    this.clock = new Clock(Math.max(...runs.map((run) => run.end)), times);
+    this.clock = new Clock(Math.max(1e-6, ...runs.map((run) => run.end)), times);
     this.look = { mode: 'material', maximum: 0, wireframe: false, contacts: true, needles: false, version: 0 };
     this.maxima = new Map();
     const stage = Stage.create();
     const stills = [...document.querySelectorAll('#stills .still')].map((s) => s.querySelector('img'));
     this.views = new Views(runs, stage, stills, this.look);
     this.legend = h('div', { class: 'legendplace' });
+    this.legend.style.visibility = stage ? 'visible' : 'hidden';
     this.help = helpDialog();
     const actions = this.actions();
     const hasContacts = runs.some((run) => run.contacts);
-    const transport = new Transport(this.clock, this.look, actions, { hasContacts, several: runs.length > 1, has3d: stage !== null, legend: this.legend });
+    const transport = new Transport(this.clock, this.look, actions, {
+      hasContacts,
+      several: runs.length > 1,
+      has3d: stage !== null,
+      legend: this.legend,
+    });
     this.transport = transport;
-    document.getElementById('app').replaceChildren(
-      header(report, runs),
-      h('div', { class: 'left' }, ...notices(report, runs), this.views.element, transport.element),
-      makePanel(report, runs, this.clock),
-      this.help,
-    );
+    document
+      .getElementById('app')
+      .replaceChildren(
+        header(report, runs),
+        h('div', { class: 'left' }, ...notices(report, runs), this.views.element, transport.element),
+        makePanel(report, runs, this.clock),
+        this.help,
+      );
     attachKeys(this.clock, actions);
     this.clock.onChange((time) => this.views.show(time));
+    this.clock.set(this.clock.end); // what the runs came to; playing begins at the start
     this.changeLook({});
   }
 
   actions() {
-    const flip = (key) => (on = !this.look[key]) => this.changeLook({ [key]: on });
+    const flip =
+      (key) =>
+      (on = !this.look[key]) =>
+        this.changeLook({ [key]: on });
     return {
       setMode: (mode) => this.changeLook({ mode }),
       setWireframe: flip('wireframe'),
@@ -110,6 +125,8 @@ async function start() {
 
 start().catch((error) => {
   document.documentElement.dataset.ready = 'failed';
-  document.getElementById('app').prepend(h('p', { class: 'notice bad' }, `This page cannot be shown: ${error.message}`));
+  document
+    .getElementById('app')
+    .prepend(h('p', { class: 'notice bad' }, `This page cannot be shown: ${error.message}`));
   throw error;
 });

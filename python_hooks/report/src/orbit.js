@@ -1,5 +1,5 @@
-// Camera orbits. An orbit is kept in units of the view's own home distance, so that linked views of different scenes turn
-// alike.
+// Camera orbits. An orbit is kept in units of the view's own home distance, so that linked views of different
+// scenes turn alike.
 
 import { Vector3 } from 'three';
 
@@ -29,8 +29,8 @@ function axes(orbit) {
 
 // Where a camera in the first direction just sees all points: what it looks at, and from how far.
 //
-// With the camera at c_x right + c_y up + D back, a point (x, y, z) is seen while |x - c_x| <= (D - z) t_x; the tightest
-// pair of points gives c_x and D, and the same upwards.
+// With the camera at c_x right + c_y up + D back, a point (x, y, z) is seen while |x - c_x| <= (D - z) t_x; the
+// tightest pair of points gives c_x and D, and the same upwards.
 export function homeOf(points, aspect) {
   const { back, right, up } = axes(kStart);
   const tall = Math.tan((kFieldOfView * kDegree) / 2);
@@ -54,7 +54,10 @@ export function homeOf(points, aspect) {
     distance = Math.max(distance, (high - low) / (2 * tangents[k]));
   });
   const middle = (near + far) / 2;
-  const focus = new Vector3().addScaledVector(right, centre[0]).addScaledVector(up, centre[1]).addScaledVector(back, middle);
+  const focus = new Vector3()
+    .addScaledVector(right, centre[0])
+    .addScaledVector(up, centre[1])
+    .addScaledVector(back, middle);
   return { focus, distance: kMargin * (distance - middle) };
 }
 

@@ -23,7 +23,9 @@ export class Outlines {
     const material = new THREE.LineBasicMaterial({ color: 0x1f2328 });
     this.lines = run.references.map((reference) => {
       const mesh = run.meshes[reference.mesh];
-      const points = borderEdges(mesh.triangles).flat().map((i) => new THREE.Vector3(...mesh.position(0, i)));
+      const points = borderEdges(mesh.triangles)
+        .flat()
+        .map((i) => new THREE.Vector3(...mesh.position(0, i)));
       const line = new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), material);
       line.frustumCulled = false;
       this.group.add(line);

@@ -11,7 +11,9 @@ function section(id, title, ...content) {
 
 export function makePanel(report, runs, clock) {
   const plots = statsPlots(runs, clock, clock.end);
-  const closed = runs.map((run) => closedForm(run, clock, clock.end, runs.filter((r) => r.references.length).length === 1)).filter(Boolean);
+  const closed = runs
+    .map((run) => closedForm(run, clock, clock.end, runs.filter((r) => r.references.length).length === 1))
+    .filter(Boolean);
   const sections = [
     ...(closed.length > 0 ? [section('closed-form', 'Closed form', ...closed.map((c) => c.element))] : []),
     section('plots', 'Plots', h('div', { class: 'plots' }, ...plots.map((p) => p.element))),

@@ -45,5 +45,9 @@ export function pickCard(run, pick, frame) {
         ['position', `${vector(pick.position)} m`],
       ]
     : pointRows(run, pick, frame);
-  return h('dl', { class: 'pick' }, ...rows.map(([name, ...value]) => [h('dt', {}, name), h('dd', {}, ...value)]).flat());
+  return h(
+    'dl',
+    { class: 'pick' },
+    ...rows.map(([name, ...value]) => [h('dt', {}, name), h('dd', {}, ...value)]).flat(),
+  );
 }

@@ -121,10 +121,22 @@ export class Plot {
     for (const tick of ticks) {
       const y = kTop + tall * (1 - (tick - low) / (high - low));
       parts.push(svg('line', { class: 'grid', x1: kLeft, x2: width - kRight, y1: y, y2: y }));
-      parts.push(svg('text', { x: kLeft - 5, y: y + 3.5, class: 'ytick' }, this.log ? `1e${tick}` : format(Number(tick.toPrecision(6)))));
+      parts.push(
+        svg(
+          'text',
+          { x: kLeft - 5, y: y + 3.5, class: 'ytick' },
+          this.log ? `1e${tick}` : format(Number(tick.toPrecision(6))),
+        ),
+      );
     }
     for (const tick of linearTicks(0, this.end, Math.max(2, width / 110))) {
-      parts.push(svg('text', { x: this.px(tick), y: kHeight - 4, class: 'xtick' }, `${format(Number(tick.toPrecision(6)))}${tick === 0 ? ' s' : ''}`));
+      parts.push(
+        svg(
+          'text',
+          { x: this.px(tick), y: kHeight - 4, class: 'xtick' },
+          `${format(Number(tick.toPrecision(6)))}${tick === 0 ? ' s' : ''}`,
+        ),
+      );
     }
     parts.push(svg('line', { class: 'axis', x1: kLeft, x2: width - kRight, y1: kTop + tall, y2: kTop + tall }));
     return parts;
@@ -135,7 +147,13 @@ export class Plot {
       const kept = s.dots ? dotPlaces(s.x.length, inner) : thinned(s.x, s.y, inner, this.end);
       const usable = kept.filter((i) => Number.isFinite(s.y[i]) && (!this.log || s.y[i] > 0));
       if (s.dots)
-        return svg('g', {}, ...usable.map((i) => svg('circle', { class: 'dot', cx: this.px(s.x[i]), cy: this.py(s.y[i]), r: 2.6, stroke: s.colour })));
+        return svg(
+          'g',
+          {},
+          ...usable.map((i) =>
+            svg('circle', { class: 'dot', cx: this.px(s.x[i]), cy: this.py(s.y[i]), r: 2.6, stroke: s.colour }),
+          ),
+        );
       const points = usable.map((i) => `${this.px(s.x[i]).toFixed(1)},${this.py(s.y[i]).toFixed(1)}`);
       return svg('polyline', { class: 'line', points: points.join(' '), stroke: s.colour });
     });
@@ -146,10 +164,18 @@ export class Plot {
     const x = this.px(Math.min(time, this.end));
     this.cursor.setAttribute('x1', x);
     this.cursor.setAttribute('x2', x);
-    const values = this.series.filter((s) => !s.dots).map((s) => {
-      const value = s.at(time);
-      return h('span', {}, h('i', { class: 'swatch', style: `background: ${s.colour}` }), `${s.label} `, h('b', {}, format(value === undefined ? value : value * this.factor)));
-    });
+    const values = this.series
+      .filter((s) => !s.dots)
+      .map((s) => {
+        const value = s.at(time);
+        return h(
+          'span',
+          {},
+          h('i', { class: 'swatch', style: `background: ${s.colour}` }),
+          `${s.label} `,
+          h('b', {}, format(value === undefined ? value : value * this.factor)),
+        );
+      });
     this.readout.replaceChildren(...values);
   }
 }

@@ -3,10 +3,14 @@
 import { h } from './format.js';
 import { Plot } from './plot.js';
 
-const total = (...columns) => (stats) => {
-  const arrays = columns.map((c) => stats[c]).filter(Boolean);
-  return arrays.length === 0 ? null : Float64Array.from(arrays[0], (_, i) => arrays.reduce((sum, a) => sum + a[i], 0));
-};
+const total =
+  (...columns) =>
+  (stats) => {
+    const arrays = columns.map((c) => stats[c]).filter(Boolean);
+    return arrays.length === 0
+      ? null
+      : Float64Array.from(arrays[0], (_, i) => arrays.reduce((sum, a) => sum + a[i], 0));
+  };
 const column = (name) => (stats) => stats[name] ?? null;
 // Only differences of potential energy mean anything: from the start.
 const fromStart = (name) => (stats) => stats[name] && Float64Array.from(stats[name], (v) => v - stats[name][0]);
@@ -66,7 +70,11 @@ function seriesOf(plot, runs, chosen) {
 }
 
 function chooser(plot, choose) {
-  const select = h('select', { class: 'quantity', 'aria-label': `quantity of ${plot.title}`, onchange: () => choose(select.selectedIndex) });
+  const select = h('select', {
+    class: 'quantity',
+    'aria-label': `quantity of ${plot.title}`,
+    onchange: () => choose(select.selectedIndex),
+  });
   select.append(...plot.quantities.map(([name]) => h('option', {}, name)));
   return select;
 }

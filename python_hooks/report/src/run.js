@@ -32,8 +32,7 @@ class Mesh {
   // Fills `out` with x, y, z of every point.
   positions(frame, out) {
     const first = frame * this.points * 3;
-    for (let i = 0; i < this.points * 3; ++i)
-      out[i] = this.origin[i % 3] + this.step * this.quantised[first + i];
+    for (let i = 0; i < this.points * 3; ++i) out[i] = this.origin[i % 3] + this.step * this.quantised[first + i];
     return out;
   }
 

@@ -31,7 +31,12 @@ export class RunView {
     const speed = run.json.summary ? `${format(1000 * run.json.summary.seconds_per_step, 3)} ms/step` : '';
     const stage = scene
       ? h('div', { class: 'stage' }, this.canvas, ...this.labels, this.card, this.clock)
-      : h('div', { class: 'stage flat' }, still, h('p', { class: 'hint' }, 'No WebGL here: the last frame as a picture.'));
+      : h(
+          'div',
+          { class: 'stage flat' },
+          still,
+          h('p', { class: 'hint' }, 'No WebGL here: the last frame as a picture.'),
+        );
     this.element = h(
       'section',
       { class: 'view', 'data-run': run.number },
@@ -42,7 +47,11 @@ export class RunView {
         h('b', {}, run.label),
         h('span', { class: 'muted' }, [run.json.method, speed].filter(Boolean).join(', ')),
         badge(run),
-        h('button', { class: 'icon', title: 'this run alone / all runs', onclick: () => actions.solo(run.number) }, '⤢'),
+        h(
+          'button',
+          { class: 'icon', title: 'this run alone / all runs', onclick: () => actions.solo(run.number) },
+          '⤢',
+        ),
       ),
       stage,
     );
@@ -90,7 +99,10 @@ export class RunView {
   showPick() {
     if (!this.scene) return;
     this.card.replaceChildren(...(this.pick ? [pickCard(this.run, this.pick, this.frame)] : []));
-    const mark = this.pick?.mesh !== undefined ? this.run.meshes[this.pick.mesh].position(this.frame, this.pick.point) : (this.pick?.position ?? null);
+    const mark =
+      this.pick?.mesh !== undefined
+        ? this.run.meshes[this.pick.mesh].position(this.frame, this.pick.point)
+        : (this.pick?.position ?? null);
     this.scene.mark(mark, this.orbit);
   }
 

@@ -29,35 +29,65 @@ function unitOf(key) {
   return kUnits[parts.slice(-2).join('.')] ?? kUnits[parts[parts.length - 1]];
 }
 
+function verdictRows(verdict) {
+  const result = verdict.passed ? 'pass' : 'fail';
+  const words = [verdict.reason, verdict.why].filter(Boolean).join('; ');
+  return [
+    h(
+      'tr',
+      { class: `verdict ${result}` },
+      h('td', {}, h('span', { class: `badge ${result}` }, verdict.passed ? 'holds' : 'fails')),
+      h('td', {}, h('code', {}, verdict.quantity)),
+      h('td', { class: 'number' }, verdict.measured),
+      h('td', { class: 'number' }, verdict.expected),
+    ),
+    words ? h('tr', { class: 'why' }, h('td', {}), h('td', { colspan: 3 }, words)) : null,
+  ];
+}
+
 export function verdictTable(runs) {
-  const parts = runs.filter((run) => run.json.verdicts.length > 0).map((run) => {
-    const rows = run.json.verdicts.map((v) =>
+  const parts = runs
+    .filter((run) => run.json.verdicts.length > 0)
+    .map((run) =>
       h(
-        'tr',
-        { class: v.passed ? 'pass' : 'fail' },
-        h('td', {}, h('span', { class: `badge ${v.passed ? 'pass' : 'fail'}` }, v.passed ? 'holds' : 'fails')),
-        h('td', {}, h('code', {}, v.quantity)),
-        h('td', { class: 'number' }, v.measured),
-        h('td', { class: 'number' }, v.expected),
-        h('td', { class: 'why' }, [v.reason, v.why].filter(Boolean).join('; ')),
+        'div',
+        { 'data-run': run.number },
+        runs.length > 1 ? h('h3', {}, run.label) : null,
+        h(
+          'div',
+          { class: 'wide' },
+          h(
+            'table',
+            { class: 'verdicts' },
+            h(
+              'thead',
+              {},
+              h(
+                'tr',
+                {},
+                h('th', {}),
+                h('th', {}, 'quantity'),
+                ...['measured', 'expected'].map((t) => h('th', { class: 'number' }, t)),
+              ),
+            ),
+            h('tbody', {}, ...run.json.verdicts.flatMap(verdictRows)),
+          ),
+        ),
       ),
     );
-    const head = ['', 'quantity', 'measured', 'expected', 'why'].map((t) => h('th', {}, t));
-    return h(
-      'div',
-      { 'data-run': run.number },
-      runs.length > 1 ? h('h3', {}, run.label) : null,
-      h('div', { class: 'wide' }, h('table', { class: 'verdicts' }, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows))),
-    );
-  });
-  return parts.length > 0 ? h('div', {}, ...parts) : h('p', { class: 'note' }, 'The scenes expect nothing of their runs.');
+  return parts.length > 0
+    ? h('div', {}, ...parts)
+    : h('p', { class: 'note' }, 'The scenes expect nothing of their runs.');
 }
 
 // Scalars and short arrays of a JSON object by their dotted paths.
 function flatten(node, path, out) {
   for (const [key, value] of Object.entries(node)) {
     const name = path ? `${path}.${key}` : key;
-    const isPlain = value === null || typeof value !== 'object' || (Array.isArray(value) && value.every((v) => typeof v === 'number'));
+    const isPlain =
+      value === null ||
+      typeof value !== 'object' ||
+      (Array.isArray(value) && value.every((v) => typeof v === 'number'));
     if (isPlain) out.set(name, value);
     else if (!Array.isArray(value)) flatten(value, name, out);
   }
@@ -91,7 +121,16 @@ export function summaryTable(runs) {
   const rows = body(summaryRows(own, maps, ''), 'run');
   for (const name of objects) {
     const prefix = `objects.${name}.`;
-    rows.push(...body(summaryRows(keys.filter((k) => k.startsWith(prefix)), maps, prefix), name));
+    rows.push(
+      ...body(
+        summaryRows(
+          keys.filter((k) => k.startsWith(prefix)),
+          maps,
+          prefix,
+        ),
+        name,
+      ),
+    );
   }
   return h(
     'div',
@@ -99,7 +138,23 @@ export function summaryTable(runs) {
     h(
       'table',
       { class: 'summary' },
-      h('thead', {}, h('tr', {}, h('th', {}), ...runs.map((run) => h('th', { class: 'number' }, h('i', { class: 'swatch', style: `background: var(--run-${run.number % 8})` }), run.label)))),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', {}),
+          ...runs.map((run) =>
+            h(
+              'th',
+              { class: 'number' },
+              h('i', { class: 'swatch', style: `background: var(--run-${run.number % 8})` }),
+              run.label,
+            ),
+          ),
+        ),
+      ),
       h('tbody', {}, ...rows),
     ),
   );
@@ -118,8 +173,23 @@ export function parameterTable(rows, runs) {
     h(
       'table',
       { class: 'parameters' },
-      h('thead', {}, h('tr', {}, h('th', {}, 'what differs'), ...runs.map((run) => h('th', { class: 'number' }, run.label)))),
-      h('tbody', {}, ...rows.map((row) => h('tr', { 'data-path': row.path }, h('th', { scope: 'row' }, h('code', {}, row.path)), ...row.values.map((v) => h('td', { class: 'number' }, plain(v)))))),
+      h(
+        'thead',
+        {},
+        h('tr', {}, h('th', {}, 'what differs'), ...runs.map((run) => h('th', { class: 'number' }, run.label))),
+      ),
+      h(
+        'tbody',
+        {},
+        ...rows.map((row) =>
+          h(
+            'tr',
+            { 'data-path': row.path },
+            h('th', { scope: 'row' }, h('code', {}, row.path)),
+            ...row.values.map((v) => h('td', { class: 'number' }, plain(v))),
+          ),
+        ),
+      ),
     ),
   );
 }

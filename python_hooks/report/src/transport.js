@@ -17,15 +17,31 @@ export class Transport {
   constructor(clock, look, actions, { hasContacts, several, has3d, legend }) {
     this.clock = clock;
     this.playButton = h('button', { class: 'play', title: 'play or pause (space)', onclick: () => clock.play() });
-    this.slider = h('input', { type: 'range', class: 'scrub', min: 0, max: clock.end, step: 'any', value: 0, 'aria-label': 'time' });
+    this.slider = h('input', {
+      type: 'range',
+      class: 'scrub',
+      min: 0,
+      max: clock.end,
+      step: 'any',
+      value: 0,
+      'aria-label': 'time',
+    });
     this.slider.addEventListener('input', () => {
       clock.play(false);
       clock.set(Number(this.slider.value));
     });
     this.time = h('output', { class: 'time' });
-    const speed = h('select', { title: 'speed', 'aria-label': 'speed', onchange: () => (clock.speed = Number(speed.value)) });
+    const speed = h('select', {
+      title: 'speed',
+      'aria-label': 'speed',
+      onchange: () => (clock.speed = Number(speed.value)),
+    });
     speed.append(...kSpeeds.map((s) => h('option', { value: s, selected: s === clock.speed }, `${s}×`)));
-    const mode = h('select', { title: 'colour (1 to 4)', 'aria-label': 'colour by', onchange: () => actions.setMode(mode.value) });
+    const mode = h('select', {
+      title: 'colour (1 to 4)',
+      'aria-label': 'colour by',
+      onchange: () => actions.setMode(mode.value),
+    });
     mode.append(...kModes.map((m) => h('option', { value: m.name }, m.label)));
     this.mode = mode;
     this.toggles = [

@@ -16,13 +16,19 @@ function samplePoints(run, focus, radius) {
   const frames = new Set(Array.from({ length: 9 }, (_, i) => Math.round((i * last) / 8)));
   for (const mesh of run.meshes) {
     const stride = Math.max(1, Math.floor(mesh.points / 300));
-    for (const f of frames) for (let i = 0; i < mesh.points; i += stride) points.push(new Vector3(...mesh.position(f, i)));
+    for (const f of frames)
+      for (let i = 0; i < mesh.points; i += stride) points.push(new Vector3(...mesh.position(f, i)));
   }
   for (const collider of run.colliders) {
     if (collider.shape === 'plane') continue;
-    const reach = collider.shape === 'box' ? Math.max(...collider.size) / 2 : collider.size.reduce((a, b) => a + b / 2, collider.size[0] / 2);
+    const reach =
+      collider.shape === 'box'
+        ? Math.max(...collider.size) / 2
+        : collider.size.reduce((a, b) => a + b / 2, collider.size[0] / 2);
     const middle = new Vector3(...collider.poses.subarray(0, 3));
-    for (const axis of [0, 1, 2]) for (const side of [-reach, reach]) points.push(middle.clone().setComponent(axis, middle.getComponent(axis) + side));
+    for (const axis of [0, 1, 2])
+      for (const side of [-reach, reach])
+        points.push(middle.clone().setComponent(axis, middle.getComponent(axis) + side));
   }
   return points.filter((p) => p.distanceTo(focus) <= 1.001 * radius);
 }

@@ -31,7 +31,7 @@ export async function openPage(browser, file, options = {}) {
     if (!request.url().startsWith('data:') && request.url().split('#')[0] !== url) requests.push(request.url());
   });
   await page.goto(url);
-  await page.waitForSelector('html[data-ready]', { timeout: 30000 });
+  await page.waitForSelector('html[data-ready]', { timeout: 120000 });
   return { page, troubles, requests };
 }
 

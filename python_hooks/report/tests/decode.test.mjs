@@ -33,7 +33,11 @@ test('codes are differences', () => {
 });
 
 test('positions of a page equal the frame files up to half a step', async () => {
-  const run = simulate(folder, 'square1', 'obj', ['time.frames=6', 'output.format=obj', 'objects.sheet.mesh.divisions=[12,12]']);
+  const run = simulate(folder, 'square1', 'obj', [
+    'time.frames=6',
+    'output.format=obj',
+    'objects.sheet.mesh.divisions=[12,12]',
+  ]);
   const html = readFileSync(report(folder, [run], 'obj.html'), 'utf8');
   const json = JSON.parse(/id="report-data">([^<]*)</.exec(html)[1]);
   const loaded = await loadRun(json.runs[0], /id="run-data-0">([^<]*)</.exec(html)[1], 0);
@@ -41,13 +45,24 @@ test('positions of a page equal the frame files up to half a step', async () => 
   assert.equal(mesh.points, 169);
   for (const [number, frame] of json.runs[0].frames.entries()) {
     const file = join(run, `frames/sheet.${String(frame).padStart(4, '0')}.obj`);
-    const vertices = readFileSync(file, 'utf8').split('\n').filter((line) => line.startsWith('v '));
+    const vertices = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('v '));
     vertices.forEach((line, i) => {
       const exact = line.split(/\s+/).slice(1, 4).map(Number);
       mesh.position(number, i).forEach((x, k) => assert.ok(Math.abs(x - exact[k]) <= 0.5 * mesh.step + 1e-7));
     });
   }
-  const lines = readFileSync(join(run, 'stats.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-  assert.deepEqual([...loaded.stats['energy.kinetic']], lines.map((line) => line.energy.kinetic));
-  assert.deepEqual([...loaded.stats['contacts.sticking']], lines.map((line) => line.contacts.sticking));
+  const lines = readFileSync(join(run, 'stats.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    [...loaded.stats['energy.kinetic']],
+    lines.map((line) => line.energy.kinetic),
+  );
+  assert.deepEqual(
+    [...loaded.stats['contacts.sticking']],
+    lines.map((line) => line.contacts.sticking),
+  );
 });
