@@ -50,14 +50,15 @@ void append(const Simulation& simulation, const std::vector<Index>& colliders, I
 
 }  // namespace
 
-ContactList list_contacts(const Simulation& simulation)
+ContactList list_contacts(const Simulation& simulation, ContactChoice choice)
 {
     ContactList list;
     if (!simulation.work_is_of_state) return list;
     const std::vector<Index> colliders = collider_objects(simulation.scene);
     const std::vector<ContactMode>& mode = simulation.work.projective.contacts.mode;
     for (Index c = 0; c < simulation.work.contacts.size(); ++c)
-        if (mode[c] != ContactMode::take_off) append(simulation, colliders, c, list);
+        if (choice == ContactChoice::all || mode[c] != ContactMode::take_off)
+            append(simulation, colliders, c, list);
     return list;
 }
 

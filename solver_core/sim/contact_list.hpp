@@ -1,6 +1,6 @@
 #pragma once
 
-// The contacts that carried an impulse in the last step, column by column, for people and programs that look at them.
+// The contacts of the last step, column by column, for people and programs that look at them.
 //
 //   x_c = p + h v_A,   gap_c = gap + h u_N        carried from the start of the step to its end, where the state is
 //
@@ -15,19 +15,24 @@ namespace stiction {
 
 struct ContactList {
     std::vector<ContactKind> kind;
-    std::vector<ContactMode> mode;  // stick or slip
-    Vec3Array point;                // x_c, m
-    Vec3Array normal;               // from side B to side A
-    Vec3Array impulse;              // r, world axes, N s
-    Vec3Array velocity;             // u, world axes, m/s
-    std::vector<double> gap;        // gap_c, less the two radii; negative is penetration, m
+    std::vector<ContactMode> mode;
+    Vec3Array point;          // x_c, m
+    Vec3Array normal;         // from side B to side A
+    Vec3Array impulse;        // r, world axes, N s
+    Vec3Array velocity;       // u, world axes, m/s
+    std::vector<double> gap;  // gap_c, less the two radii; negative is penetration, m
     std::vector<double> mu;
     std::vector<Index> object_a, object_b;  // numbers in Scene::objects; b may be a collider
     std::vector<Index> node_a;              // of side A's own points, the one that bears most of the contact
 };
 
+enum class ContactChoice {
+    carrying,  // those that ended with an impulse
+    all,       // those found near but open too
+};
+
 // Empty before the first step and after a restore: contacts are not part of the state.
-ContactList list_contacts(const Simulation& simulation);
+ContactList list_contacts(const Simulation& simulation, ContactChoice choice = ContactChoice::carrying);
 
 const char* to_string(ContactKind kind);
 const char* to_string(ContactMode mode);

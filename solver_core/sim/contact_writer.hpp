@@ -16,36 +16,20 @@
 // A frame without a step before it (the first) has no contacts.
 
 #include "solver_core/io/geometry_file.hpp"
-#include "solver_core/sim/model.hpp"
-#include "solver_core/sim/workspace.hpp"
+#include "solver_core/sim/simulation.hpp"
 
 #include <string>
-#include <vector>
 
 namespace stiction {
 
 enum class ContactState { open = 0, stick = 1, slip = 2 };
 
-class ContactWriter {
-public:
-    ContactWriter(const Scene& scene, FrameFormat format);
-
-    // "contacts/contacts.0012.bgeo"
-    std::string file_name(Index frame) const;
-    // The contacts of the step that `work` has just made.
-    GeometryTable table(const Model& model, const Workspace& work) const;
-    std::string encode(const Model& model, const Workspace& work) const;
-    // Of a frame that no step has led to.
-    std::string encode_none() const;
-
-private:
-    std::vector<Index> collider_objects_;  // number in the scene of every collider
-    std::string extension_;
-};
+// The contacts of the step that the simulation has just made; none before the first.
+GeometryTable contact_table(const Simulation& simulation);
 
 // The extension of the contacts' files: .obj holds no attributes, so beside .obj frames they are .ply.
 std::string contact_extension(FrameFormat format);
-// Of a run folder's file, as ContactWriter::file_name.
+// "contacts/contacts.0012.bgeo"
 std::string contact_file_name(Index frame, FrameFormat format);
 
 }  // namespace stiction

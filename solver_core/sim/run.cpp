@@ -100,8 +100,7 @@ private:
     const RunOptions& options_;
     RunObserver& observer_;
     FrameRange wanted_;
-    std::optional<FrameWriter> frames_;  // these four where there is a folder
-    std::optional<ContactWriter> contacts_;
+    std::optional<FrameWriter> frames_;  // these three where there is a folder
     std::optional<RunFolder> folder_;
     std::optional<StatsFile> stats_;
 };
@@ -111,7 +110,6 @@ void Run::open_folder()
     folder_.emplace(options_.folder);
     stats_.emplace(folder_->path_of("stats.jsonl"));
     frames_.emplace(model_, scene_.output.format);
-    if (scene_.output.contacts) contacts_.emplace(scene_, scene_.output.format);
     if (options_.resume) return require_same_run_in_folder();
     if (!folder_->holds_run()) return;
     observer_.on_note(fmt::format("{}: removing the files of the run it holds (--resume would continue it)",
@@ -143,7 +141,7 @@ std::int64_t Run::first_missing_step() const
     for (Index frame = wanted_.first; frame <= wanted_.last; ++frame) {
         const std::int64_t step = std::int64_t(frame) * scene_.time.steps_per_frame;
         // Contacts are those of the step that leads to the frame, so that step has to be made again.
-        if (contacts_ && !folder_->holds(contacts_->file_name(frame)))
+        if (scene_.output.contacts && !folder_->holds(contact_file_name(frame, scene_.output.format)))
             return std::max<std::int64_t>(0, step - 1);
         for (std::size_t object = 0; object < frames_->object_count(); ++object)
             if (!folder_->holds(frames_->file_name(object, frame))) return step;
@@ -265,13 +263,11 @@ void Run::write_frame(Index frame)
 {
     for (std::size_t object = 0; object < frames_->object_count(); ++object)
         folder_->write(frames_->file_name(object, frame), frames_->encode(object, state_), "frame", frame);
-    if (!contacts_) return;
     // A run that resumes at a frame has no contacts of its own yet; find_start made sure that they are there.
-    if (simulation_.work_is_of_state)
-        folder_->write(contacts_->file_name(frame), contacts_->encode(model_, simulation_.work), "contacts",
-                       frame);
-    else if (state_.step == 0)
-        folder_->write(contacts_->file_name(frame), contacts_->encode_none(), "contacts", frame);
+    if (!scene_.output.contacts || (state_.step > 0 && !simulation_.work_is_of_state)) return;
+    const FrameFormat format = scene_.output.format;
+    folder_->write(contact_file_name(frame, format),
+                   encode_geometry(contact_table(simulation_), contact_extension(format)), "contacts", frame);
 }
 
 void Run::write_checkpoint()

@@ -1,6 +1,5 @@
 #include "solver_core/sim/contact_writer.hpp"
 #include "solver_core/sim/frame_writer.hpp"
-#include "solver_core/sim/step.hpp"
 #include "solver_core/tests/sim/run_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -26,18 +25,14 @@ Scene slope_scene(double mu)
 }
 
 struct Stepped {
-    Scene scene;
-    Model model;
-    State state;
-    Workspace work;
+    Simulation simulation;
     StepReport report;
 };
 
 Stepped after_steps(const Scene& scene, int steps)
 {
-    Stepped s{scene, build_model(scene), {}, {}, {}};
-    s.state = initial_state(s.model);
-    for (int i = 0; i < steps; ++i) s.report = step(s.model, {}, s.state, s.work);
+    Stepped s{begin_simulation(scene), {}};
+    for (int i = 0; i < steps; ++i) s.report = advance_step(s.simulation, {});
     return s;
 }
 
@@ -60,10 +55,10 @@ TEST_P(ContactsOnASlope, CarryTheWeightAndObeyTheLaw)
     const double angle = 20.0 * 3.14159265358979323846 / 180.0;
     const bool sticks = mu > std::tan(angle);
     const Stepped s = after_steps(slope_scene(mu), 40);
-    const GeometryTable table = ContactWriter(s.scene, FrameFormat::bgeo).table(s.model, s.work);
+    const GeometryTable table = contact_table(s.simulation);
     ASSERT_EQ(table.positions.size(), 49U);
     const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
-    const double weight = s.model.objects[0].mass * 9.81 * s.model.step;  // N s
+    const double weight = s.simulation.model.objects[0].mass * 9.81 * s.simulation.model.step;  // N s
     Vec3 sum = Vec3::Zero();
     for (std::size_t i = 0; i < table.positions.size(); ++i) {
         sum += vector_of(table, "impulse", i);
@@ -76,8 +71,9 @@ TEST_P(ContactsOnASlope, CarryTheWeightAndObeyTheLaw)
         EXPECT_EQ(value_of(table, "object", i), 1.0);
         EXPECT_EQ(value_of(table, "other", i), 0.0);
         const auto node = static_cast<std::size_t>(value_of(table, "point", i));
-        EXPECT_LT((vector_of(table, "slip", i) - s.state.v[node]).norm(), 1e-9);
-        EXPECT_LT((table.positions[i] - s.state.x[node]).norm(), 1e-9) << "the sheet was laid on the plane";
+        EXPECT_LT((vector_of(table, "slip", i) - s.simulation.state.v[node]).norm(), 1e-9);
+        EXPECT_LT((table.positions[i] - s.simulation.state.x[node]).norm(), 1e-9)
+            << "the sheet was laid on the plane";
     }
     EXPECT_NEAR(sum.dot(normal), weight * std::cos(angle), 1e-6 * weight);
     EXPECT_NEAR((sum - sum.dot(normal) * normal).norm(),
@@ -89,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(SlipAndStick, ContactsOnASlope, testing::Values(0.2, 0.
 TEST(ContactWriter, CountsAreTheStepsOwn)
 {
     const Stepped s = after_steps(test::sliding_scene(), 20);
-    const GeometryTable table = ContactWriter(s.scene, FrameFormat::bgeo).table(s.model, s.work);
+    const GeometryTable table = contact_table(s.simulation);
     Index sticking = 0, sliding = 0, self = 0;
     double deepest = 0.0;
     for (std::size_t i = 0; i < table.positions.size(); ++i) {
@@ -112,18 +108,17 @@ TEST(ContactWriter, EveryFormatHoldsTheAttributes)
     const Stepped s = after_steps(test::sliding_scene(), 20);
     for (const FrameFormat format :
          {FrameFormat::bgeo, FrameFormat::geo, FrameFormat::obj, FrameFormat::ply}) {
-        const ContactWriter writer(s.scene, format);
         const std::string extension = contact_extension(format);
         EXPECT_EQ(extension, format == FrameFormat::obj ? "ply" : frame_extension(format));
-        EXPECT_EQ(writer.file_name(12), "contacts/contacts.0012." + extension);
-        EXPECT_EQ(writer.file_name(12), contact_file_name(12, format));
-        const GeometryTable written = writer.table(s.model, s.work);
-        const GeometryTable read = decode_geometry(writer.encode(s.model, s.work), extension, "test");
+        EXPECT_EQ(contact_file_name(12, format), "contacts/contacts.0012." + extension);
+        const GeometryTable written = contact_table(s.simulation);
+        const GeometryTable read = decode_geometry(encode_geometry(written, extension), extension, "test");
         ASSERT_EQ(read.positions.size(), written.positions.size());
         for (const char* name : {"mu", "cone", "gap", "state", "object", "other", "point"})
             for (std::size_t i = 0; i < read.positions.size(); ++i)
                 EXPECT_NEAR(value_of(read, name, i), value_of(written, name, i), 1e-6) << name;
-        EXPECT_TRUE(decode_geometry(writer.encode_none(), extension, "test").positions.empty());
+        const GeometryTable none = contact_table(begin_simulation(test::sliding_scene()));
+        EXPECT_TRUE(decode_geometry(encode_geometry(none, extension), extension, "test").positions.empty());
     }
 }
 
