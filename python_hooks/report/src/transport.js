@@ -73,7 +73,7 @@ export class Transport {
         { class: 'bar' },
         ...(has3d
           ? [
-              h('label', { class: 'muted' }, 'Colour ', mode),
+              mode,
               ...this.toggles.map((t) => t.button),
               h('button', { class: 'toggle', title: 'first view (F)', onclick: actions.resetView }, 'Reset view'),
             ]

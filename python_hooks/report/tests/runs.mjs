@@ -18,10 +18,11 @@ function run(...options) {
   return execFileSync(command, options, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-// Simulates a scene of test_hips into folder/name and returns that path.
+// Simulates a scene of test_hips into folder/name and returns that path. One thread, for a busy machine makes threads
+// wait for each other.
 export function simulate(folder, scene, name, overrides = []) {
   const out = join(folder.path, name);
-  run('simulate', join(root, 'test_hips', `${scene}.json`), ...overrides, '--out', out);
+  run('simulate', join(root, 'test_hips', `${scene}.json`), ...overrides, '--threads', '1', '--out', out);
   return out;
 }
 
