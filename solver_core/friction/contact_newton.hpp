@@ -67,8 +67,8 @@ private:
     Eigen::LLT<Eigen::MatrixXd> stick_factor_;
     Eigen::PartialPivLU<Eigen::MatrixXd> slip_factor_;
 
-    Eigen::MatrixX3d z_, dr_p_;  // z = G_ss^-1 u_s
-    Eigen::MatrixX3d dr_, du_;   // the correction
+    Eigen::MatrixX3d z_, dr_p_;     // z = G_ss^-1 u_s
+    Eigen::MatrixX3d dr_, du_;      // the correction
     Eigen::VectorXd rhs_, answer_;  // of the directions
 };
 

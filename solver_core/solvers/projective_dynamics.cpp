@@ -180,7 +180,8 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
             status = SolveStatus::converged;
             break;
         }
-        if (parameters.tolerance > 0.0 && measure().natural_map < parameters.tolerance) {
+        // Not before a sweep has looked at the contacts: it is what says which of them carry.
+        if (k >= first_sweep && parameters.tolerance > 0.0 && measure().natural_map < parameters.tolerance) {
             status = SolveStatus::converged;
             break;
         }

@@ -112,6 +112,24 @@ TEST(Step, PinsFollowTheirMotion)
     EXPECT_LT((run.state.x[0] - start - Vec3(0.0, 0.1 * 40 * 0.005, 0.0)).norm(), 1e-12);
 }
 
+TEST(Step, AStepThatConvergesAtOnceKeepsItsContacts)
+{
+    const Model model = build_model(parse_scene(R"({
+      "time": {"step": 0.005}, "solver": {"tolerance": 0.01},
+      "objects": [
+        {"name": "sheet", "type": "cloth", "mesh": {"generator": "grid", "size": [1, 1], "divisions": [5, 5]},
+         "friction": 0.3},
+        {"name": "floor", "type": "collider", "shape": {"type": "plane"}, "friction": 1}]})",
+                                                "resting.json"));
+    State state = initial_state(model);
+    Workspace work;
+    for (int s = 0; s < 20; ++s) {
+        const StepReport report = step(model, {}, state, work);
+        EXPECT_EQ(report.stats.contacts_external, 36) << "step " << report.step;
+        EXPECT_EQ(state.memory.size(), 36U) << "step " << report.step;
+    }
+}
+
 TEST(Step, SteadyStepDoesNotAllocate)
 {
     const ThreadGuard guard;
