@@ -1,9 +1,10 @@
 #include "solver_core/apps/command.hpp"
 #include "solver_core/apps/render_camera.hpp"
-#include "solver_core/apps/render_label.hpp"
 #include "solver_core/apps/render_picture.hpp"
 #include "solver_core/apps/render_run.hpp"
+#include "solver_core/apps/render_sheet.hpp"
 #include "solver_core/apps/scene_options.hpp"
+#include "solver_core/apps/wedge_results.hpp"
 #include "solver_core/base/error.hpp"
 #include "solver_core/io/atomic_file.hpp"
 
@@ -20,12 +21,11 @@ namespace {
 
 constexpr Index kSmallest = 16;
 constexpr Index kLargest = 8192;
-constexpr std::int64_t kMostPixels = 1 << 27;  // of a whole contact sheet
-constexpr Index kSheetGap = 6;                 // pixels between the pictures of a sheet
 
 struct RenderArguments {
     std::string folder;
     std::string out;
+    std::string sheet;
     Index frame = -1;
     std::string frames;
     Index columns = 4;
@@ -83,16 +83,16 @@ Vec3 parse_point(const std::string& option, const std::string& text)
     return point;
 }
 
-// "A-B/STEP", "A-B", "A".
+// "A-B:STEP" (or "A-B/STEP"), "A-B", "A".
 std::vector<Index> parse_frames(const std::string& text)
 {
-    const std::size_t slash = text.find('/');
+    const std::size_t slash = text.find_first_of(":/");
     const FrameRange range = parse_frame_range(text.substr(0, slash));
     Index step = 1;
     if (slash != std::string::npos && (!parse_number(text.substr(slash + 1), step) || step < 1))
         throw InputError("--frames",
-                         fmt::format("\"{}\" found; allowed: A-B/STEP with a STEP of 1 or more, as in "
-                                     "0-60/10; correct the step",
+                         fmt::format("\"{}\" found; allowed: A-B:STEP with a STEP of 1 or more, as in "
+                                     "0-60:10; correct the step",
                                      text));
     std::vector<Index> frames;
     for (std::int64_t frame = range.first; frame <= range.last; frame += step)
@@ -100,10 +100,12 @@ std::vector<Index> parse_frames(const std::string& text)
     return frames;
 }
 
-RenderCamera make_camera(const RenderArguments& arguments, const RenderRun& run, const PictureSize& size)
+// Of one run, or of several that are seen together.
+RenderCamera make_camera(const RenderArguments& arguments, const std::vector<RenderRun>& runs,
+                         const PictureSize& size)
 {
     const bool has_target = !arguments.target.empty();
-    const Vec3 target = has_target ? parse_point("--target", arguments.target) : run.focus();
+    const Vec3 target = has_target ? parse_point("--target", arguments.target) : runs.front().focus();
     if (!arguments.camera.empty()) {
         const Vec3 eye = parse_point("--camera", arguments.camera);
         if ((target - eye).norm() < 1e-9)
@@ -113,37 +115,51 @@ RenderCamera make_camera(const RenderArguments& arguments, const RenderRun& run,
                                          arguments.camera));
         return look_at(eye, target, arguments.fov, size.width, size.height);
     }
-    const RenderCamera automatic =
-        camera_around(run.outline(), three_quarter_direction(), arguments.fov, size.width, size.height);
+    const RenderCamera automatic = camera_around(common_outline(runs), three_quarter_direction(),
+                                                 arguments.fov, size.width, size.height);
     return has_target ? look_at(automatic.eye, target, arguments.fov, size.width, size.height) : automatic;
 }
 
-PixelImage render_sheet(const RenderArguments& arguments, const RenderRun& run,
+// The run of a folder, or those of a wedge that have frames.
+std::vector<RenderRun> load_runs(const std::string& folder)
+{
+    std::vector<RenderRun> runs;
+    if (!is_wedge_folder(folder)) {
+        runs.emplace_back(folder);
+        return runs;
+    }
+    for (const std::string& run : drawable_runs(read_wedge(folder), folder)) runs.emplace_back(run);
+    if (runs.empty())
+        throw InputError(folder, "no run of this wedge has frames; run stiction wedge again to finish it");
+    return runs;
+}
+
+// One tile a frame, row by row of runs; without frames the last one of each.
+std::vector<SheetTile> sheet_tiles(const RenderArguments& arguments, const std::vector<RenderRun>& runs,
+                                   const std::vector<Index>& frames)
+{
+    std::vector<SheetTile> tiles;
+    for (const RenderRun& run : runs) {
+        std::vector<Index> mine = frames;
+        if (mine.empty()) mine = {arguments.frame >= 0 ? arguments.frame : run.frames().back()};
+        const std::string name =
+            runs.size() > 1 ? std::filesystem::path(run.folder()).filename().string() + "  " : "";
+        for (const Index frame : mine) {
+            run.require_frame(frame);
+            tiles.push_back({&run, frame, fmt::format("{}frame {}", name, frame)});
+        }
+    }
+    return tiles;
+}
+
+PixelImage render_sheet(const RenderArguments& arguments, const std::vector<RenderRun>& runs,
                         const std::vector<Index>& frames)
 {
     const PictureSize size = arguments.size.empty() ? PictureSize{480, 270} : parse_size(arguments.size);
-    const RenderCamera camera = make_camera(arguments, run, size);
-    const auto count = static_cast<Index>(frames.size());
-    const Index columns = std::min(arguments.columns, count);
-    const Index rows = (count + columns - 1) / columns;
-    const std::int64_t width = std::int64_t(columns) * (size.width + kSheetGap) - kSheetGap;
-    const std::int64_t height = std::int64_t(rows) * (size.height + kSheetGap) - kSheetGap;
-    if (width * height > kMostPixels)
-        throw InputError("--frames",
-                         fmt::format("{} pictures of {}x{} found; allowed: {} million pixels in a sheet; "
-                                     "choose fewer frames or a smaller --size",
-                                     count, size.width, size.height, kMostPixels / 1000000));
-    PixelImage sheet(static_cast<Index>(width), static_cast<Index>(height), {255, 255, 255});
-    const Index scale = std::max(1, size.height / 135);
-    for (Index i = 0; i < count; ++i) {
-        PixelImage picture =
-            render_picture(run.scene_at(frames[static_cast<std::size_t>(i)]), camera, {arguments.wireframe});
-        draw_number(picture, size.width - 4 * scale, size.height - 4 * scale,
-                    frames[static_cast<std::size_t>(i)], scale);
-        paste(sheet, i % columns * (size.width + kSheetGap), i / columns * (size.height + kSheetGap),
-              picture);
-    }
-    return sheet;
+    const std::vector<SheetTile> tiles = sheet_tiles(arguments, runs, frames);
+    const SheetLayout layout = {arguments.columns, size.width, size.height};
+    require_sheet_size(tiles.size(), layout);
+    return draw_sheet(tiles, layout, make_camera(arguments, runs, size), {arguments.wireframe});
 }
 
 // Another ending would be a PNG file that says it is something else; a folder has none.
@@ -154,9 +170,23 @@ void require_png(const std::string& out)
     throw InputError(out, "found as the picture's name; allowed: a name that ends in .png; add the ending");
 }
 
+// The one picture's name, or the sheet's.
+std::string output_of(const RenderArguments& arguments)
+{
+    if (arguments.out.empty() == arguments.sheet.empty())
+        throw InputError("render",
+                         arguments.out.empty()
+                             ? "no picture to write found; allowed: OUT.png, or --sheet OUT.png for "
+                               "several frames or runs; give one"
+                             : "OUT.png found together with --sheet; one picture is written; drop "
+                               "one of them");
+    return arguments.out.empty() ? arguments.sheet : arguments.out;
+}
+
 int render(const RenderArguments& arguments)
 {
-    require_png(arguments.out);
+    const std::string out = output_of(arguments);
+    require_png(out);
     if (arguments.frame >= 0 && !arguments.frames.empty())
         throw InputError("--frame",
                          "found together with --frames; one picture or a sheet of several; drop one of them");
@@ -164,16 +194,17 @@ int render(const RenderArguments& arguments)
     const std::vector<Index> frames =
         arguments.frames.empty() ? std::vector<Index>() : parse_frames(arguments.frames);
     use_threads(arguments.threads);
-    const RenderRun run(arguments.folder);
-    for (const Index frame : frames) run.require_frame(frame);
+    const std::vector<RenderRun> runs = load_runs(arguments.folder);
     PixelImage image;
-    if (frames.empty()) {
-        const Index frame = arguments.frame >= 0 ? arguments.frame : run.frames().back();
-        image = render_picture(run.scene_at(frame), make_camera(arguments, run, size), {arguments.wireframe});
+    if (!frames.empty() || runs.size() > 1 || !arguments.sheet.empty()) {
+        image = render_sheet(arguments, runs, frames);
     } else {
-        image = render_sheet(arguments, run, frames);
+        const RenderRun& run = runs.front();
+        const Index frame = arguments.frame >= 0 ? arguments.frame : run.frames().back();
+        image =
+            render_picture(run.scene_at(frame), make_camera(arguments, runs, size), {arguments.wireframe});
     }
-    write_file_atomically(arguments.out, encode_png(image));
+    write_file_atomically(out, encode_png(image));
     return kExitDone;
 }
 
@@ -184,15 +215,19 @@ void add_render_command(CLI::App& app, int& exit_code)
     auto arguments = std::make_shared<RenderArguments>();
     CLI::App* command =
         app.add_subcommand("render", "Draw a frame of a run, or a sheet of frames, as a PNG file");
-    command->add_option("folder", arguments->folder, "Folder of a run (simulate --out)")
+    command->add_option("folder", arguments->folder, "Folder of a run or of a wedge")
         ->required()
         ->type_name("DIR");
-    command->add_option("out", arguments->out, "Picture to write")->required()->type_name("OUT.png");
+    command->add_option("out", arguments->out, "Picture to write")->type_name("OUT.png");
+    command
+        ->add_option("--sheet", arguments->sheet,
+                     "Sheet of labelled pictures to write instead: frames, or runs of a wedge")
+        ->type_name("OUT.png");
     command->add_option("--frame", arguments->frame, "Frame to draw (default: the last)")
         ->check(CLI::NonNegativeNumber)
         ->type_name("N");
-    command->add_option("--frames", arguments->frames, "A sheet of frames, as in 0-60/10")
-        ->type_name("A-B/STEP");
+    command->add_option("--frames", arguments->frames, "A sheet of frames, as in 0-60:10")
+        ->type_name("A-B:STEP");
     command->add_option("--columns", arguments->columns, "Pictures in a row of the sheet (default: 4)")
         ->check(CLI::Range(1, 100))
         ->type_name("C");

@@ -1,30 +1,14 @@
 #include "solver_core/apps/render_label.hpp"
 
+#include "solver_core/apps/render_font.hpp"
 #include "solver_core/base/assert.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace stiction {
 namespace {
 
-constexpr Index kGlyphWidth = 5;
-constexpr Index kGlyphHeight = 7;
 constexpr std::uint8_t kInk = 84;
-
-// Rows from the top, the highest of five bits on the left.
-constexpr std::uint8_t kDigits[10][kGlyphHeight] = {
-    {0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110},
-    {0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110},
-    {0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111},
-    {0b11110, 0b00001, 0b00001, 0b01110, 0b00001, 0b00001, 0b11110},
-    {0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010},
-    {0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110},
-    {0b00110, 0b01000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110},
-    {0b11111, 0b00001, 0b00010, 0b00100, 0b00100, 0b01000, 0b01000},
-    {0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110},
-    {0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100},
-};
 
 void draw_dot(PixelImage& image, Index left, Index top, Index scale)
 {
@@ -35,18 +19,20 @@ void draw_dot(PixelImage& image, Index left, Index top, Index scale)
 
 }  // namespace
 
-void draw_number(PixelImage& image, Index right, Index bottom, Index number, Index scale)
+Index text_width(std::size_t letters, Index scale)
 {
-    const std::string text = std::to_string(number);
-    const Index advance = (kGlyphWidth + 1) * scale;
-    Index left = right - static_cast<Index>(text.size()) * advance + scale;
+    return static_cast<Index>(letters) * (kGlyphWidth + 1) * scale - (letters > 0 ? scale : 0);
+}
+
+void draw_text(PixelImage& image, Index left, Index top, const std::string& text, Index scale)
+{
     for (const char c : text) {
-        STICTION_ASSERT(c >= '0' && c <= '9');
+        const std::uint8_t* rows = glyph_of(c);
         for (Index row = 0; row < kGlyphHeight; ++row)
             for (Index column = 0; column < kGlyphWidth; ++column)
-                if (kDigits[c - '0'][row] >> (kGlyphWidth - 1 - column) & 1)
-                    draw_dot(image, left + column * scale, bottom - (kGlyphHeight - row) * scale, scale);
-        left += advance;
+                if (rows[row] >> (kGlyphWidth - 1 - column) & 1)
+                    draw_dot(image, left + column * scale, top + row * scale, scale);
+        left += (kGlyphWidth + 1) * scale;
     }
 }
 

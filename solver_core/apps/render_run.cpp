@@ -5,7 +5,6 @@
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/mesh/aabb.hpp"
 #include "solver_core/mesh/surface_generators.hpp"
-#include "solver_core/mesh/topology.hpp"
 #include "solver_core/scene/geometry.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/frame_writer.hpp"
@@ -16,6 +15,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 namespace stiction {
 namespace {
@@ -33,8 +33,7 @@ constexpr double kTileShare = 0.25;  // side of a checker tile, in radii
 std::string scene_file(const std::string& folder)
 {
     const std::string file = folder + "/scene.json";
-    std::error_code error;
-    if (!std::filesystem::exists(file, error))
+    if (!is_run_folder(folder))
         throw InputError(folder,
                          "is not the folder of a run: it holds no scene.json; give the DIR of stiction "
                          "simulate --out DIR");
@@ -94,15 +93,10 @@ void add_outline(const Vec3Array& points, Vec3Array& outline)
 
 }  // namespace
 
-std::vector<Triangle> surface_triangles(const GeometryTable& table)
+bool is_run_folder(const std::string& folder)
 {
-    std::vector<Triangle> triangles;
-    if (!table.tets.empty())
-        triangles = boundary_triangles(static_cast<Index>(table.positions.size()), table.tets);
-    for (const std::vector<Index>& polygon : table.polygons)
-        for (std::size_t k = 2; k < polygon.size(); ++k)
-            triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
-    return triangles;
+    std::error_code error;
+    return std::filesystem::exists(folder + "/scene.json", error);
 }
 
 std::string describe_frames(const std::vector<Index>& frames)
@@ -125,8 +119,7 @@ RenderRun::RenderRun(const std::string& folder) : folder_(folder), scene_(load_s
     for (std::size_t i = 0; i < scene_.objects.size(); ++i) {
         const ObjectSettings& object = scene_.objects[i];
         if (object.type == ObjectType::collider) {
-            colliders_.push_back(build_collider(scene_, static_cast<Index>(i)));
-            collider_meshes_.push_back(std::visit(ShapeMesh(), colliders_.back().shape));
+            add_collider(build_collider(scene_, static_cast<Index>(i)));
             continue;
         }
         const std::vector<Index> there = frames_of(object.name);
@@ -141,6 +134,22 @@ RenderRun::RenderRun(const std::string& folder) : folder_(folder), scene_(load_s
                          "no frame with a file of every object found; a run with frames is needed; "
                          "run stiction simulate SCENE --out DIR first");
     find_outline();
+}
+
+RenderRun::RenderRun(ForeignFrames foreign)
+    : folder_(std::move(foreign.name)),
+      read_foreign_(std::move(foreign.read)),
+      scene_(std::move(foreign.scene)),
+      frames_(std::move(foreign.frames))
+{
+    for (Collider& collider : foreign.colliders) add_collider(std::move(collider));
+    find_outline();
+}
+
+void RenderRun::add_collider(Collider collider)
+{
+    colliders_.push_back(std::move(collider));
+    collider_meshes_.push_back(std::visit(ShapeMesh(), colliders_.back().shape));
 }
 
 void RenderRun::require_frame(Index frame) const
@@ -180,6 +189,7 @@ double RenderRun::time_of(Index frame) const
 
 GeometryTable RenderRun::read_table(const ObjectSettings& object, Index frame) const
 {
+    if (read_foreign_) return read_foreign_(frame);
     const std::string file = file_name(object.name, frame);
     GeometryTable table = read_geometry(file);
     for (const Vec3& x : table.positions)

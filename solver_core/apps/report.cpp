@@ -1,19 +1,11 @@
 #include "solver_core/apps/command.hpp"
-#include "solver_core/apps/report_page.hpp"
+#include "solver_core/apps/report_write.hpp"
 #include "solver_core/apps/scene_options.hpp"
-#include "solver_core/apps/terminal.hpp"
-#include "solver_core/base/error.hpp"
-#include "solver_core/io/atomic_file.hpp"
-
-#include <fmt/format.h>
 
 #include <memory>
 
 namespace stiction {
 namespace {
-
-// A number needs at least a sixteenth of a byte of the page; more of them than this never fit.
-constexpr std::size_t kNumbersPerByte = 16;
 
 struct ReportArguments {
     std::vector<std::string> folders;
@@ -25,29 +17,16 @@ struct ReportArguments {
 
 int report(const ReportArguments& arguments)
 {
-    if (page_template().empty())
-        throw InputError("report",
-                         "this build has no page in it; node and the packages of python_hooks/report are "
-                         "needed to build it; install nodejs and npm, then ./run build");
+    require_page_template();
     use_threads(arguments.threads);
     PageOptions options;
     options.title = arguments.title;
     options.most_bytes = static_cast<std::size_t>(arguments.max_megabytes * 1e6);
     std::vector<ReportRun> runs;
     for (const std::string& folder : arguments.folders)
-        runs.push_back(
-            load_report_run(folder, kNumbersPerByte * options.most_bytes / arguments.folders.size()));
-    const Page page = build_page(runs, options, page_template());
-    const std::string out = arguments.out.empty() ? arguments.folders[0] + "/report.html" : arguments.out;
-    write_file_atomically(out, page.html);
-    if (page.stride > 1)
-        print_note(fmt::format("{}: one frame in {} is in it, to stay below {:g} MB (--max-size)", out,
-                               page.stride, arguments.max_megabytes));
-    if (page.is_too_large)
-        print_warning(
-            fmt::format("{}: larger than {:g} MB even with two frames a run", out, arguments.max_megabytes));
-    print_note(
-        fmt::format("{}: {:.1f} MB, opens in any browser", out, static_cast<double>(page.html.size()) / 1e6));
+        runs.push_back(load_report_run(folder, most_numbers_of_run(options, arguments.folders.size())));
+    write_report_page(runs, options,
+                      arguments.out.empty() ? arguments.folders[0] + "/report.html" : arguments.out);
     return kExitDone;
 }
 

@@ -296,7 +296,7 @@ Json describe_run(const ReportRun& run, const Frames& kept)
     json["label"] = folder_label(run.folder);
     json["scene"] = run.scene.name;
     json["description"] = run.scene.description;
-    json["method"] = name_of(run.scene.solver.method);
+    json["method"] = run.is_foreign ? "another program" : name_of(run.scene.solver.method);
     json["step"] = run.scene.time.step;
     json["steps_per_frame"] = run.scene.time.steps_per_frame;
     json["frames_there"] = run.frames_there;

@@ -64,7 +64,7 @@ std::string default_title(const std::vector<ReportRun>& runs)
 Json parameter_rows(const std::vector<ReportRun>& runs)
 {
     std::vector<const Scene*> scenes;
-    for (const ReportRun& run : runs) scenes.push_back(&run.scene);
+    for (const ReportRun& run : runs) scenes.push_back(run.is_foreign ? nullptr : &run.scene);
     Json rows = Json::array();
     for (const ParameterRow& row : differing_parameters(scenes))
         rows.push_back({{"path", row.path}, {"values", row.values}});

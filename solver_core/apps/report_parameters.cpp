@@ -49,6 +49,7 @@ std::vector<ParameterRow> differing_parameters(const std::vector<const Scene*>& 
 {
     std::vector<ParameterRow> rows;
     for (std::size_t s = 0; s < scenes.size(); ++s) {
+        if (scenes[s] == nullptr) continue;
         for (auto& [path, value] : parameters_of(*scenes[s])) {
             auto row = std::find_if(rows.begin(), rows.end(),
                                     [&p = path](const ParameterRow& r) { return r.path == p; });

@@ -15,7 +15,7 @@ struct ParameterRow {
 };
 
 // Parameters that at least two of the scenes have with different values, in the order of the first scene that has them.
-// Names, descriptions, expectations and output settings are not compared.
+// Names, descriptions, expectations and output settings are not compared. A null pointer has no parameters.
 std::vector<ParameterRow> differing_parameters(const std::vector<const Scene*>& scenes);
 
 }  // namespace stiction

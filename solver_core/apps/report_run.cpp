@@ -240,9 +240,14 @@ std::vector<std::size_t> every_nth(std::size_t count, std::size_t stride)
 
 ReportRun load_report_run(const std::string& folder, std::size_t most_numbers)
 {
-    const RenderRun run(folder);
+    return load_report_run(RenderRun(folder), most_numbers);
+}
+
+ReportRun load_report_run(const RenderRun& run, std::size_t most_numbers)
+{
     ReportRun out;
-    out.folder = folder;
+    out.folder = run.folder();
+    out.is_foreign = run.is_foreign();
     out.scene = run.scene();
     out.frames = choose_frames(run, most_numbers);
     out.frames_there = static_cast<Index>(run.frames().size());
@@ -256,9 +261,11 @@ ReportRun load_report_run(const std::string& folder, std::size_t most_numbers)
         else
             load_object(run, number, out);
     }
-    load_contacts(out);
-    load_results(out);
-    find_references(out);
+    if (!out.is_foreign) {
+        load_contacts(out);
+        load_results(out);
+        find_references(out);
+    }
     out.picture = draw_picture(run);
     return out;
 }

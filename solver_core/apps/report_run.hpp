@@ -43,6 +43,8 @@ struct ReportCollider {
 
 struct ReportRun {
     std::string folder;
+    bool is_foreign =
+        false;  // another program's: the scene holds colliders and a name, its parameters say nothing
     Scene scene;
     nlohmann::ordered_json summary;  // null when the run has not ended
     std::vector<Verdict> verdicts;
@@ -62,6 +64,7 @@ struct ReportRun {
 // `most_numbers` bounds what is kept in memory: frames are left out evenly beyond it, the first and the last stay.
 // Throws InputError for a folder that holds no run with frames.
 ReportRun load_report_run(const std::string& folder, std::size_t most_numbers);
+ReportRun load_report_run(const RenderRun& run, std::size_t most_numbers);
 
 // Every stride-th of `count` frames, and the last.
 std::vector<std::size_t> every_nth(std::size_t count, std::size_t stride);

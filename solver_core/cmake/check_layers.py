@@ -23,6 +23,7 @@ LAYERS = [
     {"io"},
     {"scene"},
     {"sim"},
+    {"compare"},
     {"apps"},
 ]
 LEVEL = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}

@@ -7,6 +7,7 @@
 #include "solver_core/io/obj.hpp"
 #include "solver_core/io/ply.hpp"
 #include "solver_core/io/scf.hpp"
+#include "solver_core/mesh/topology.hpp"
 
 #include <fmt/format.h>
 
@@ -81,6 +82,17 @@ void check_table(const GeometryTable& table)
 }
 
 }  // namespace
+
+std::vector<Triangle> surface_triangles(const GeometryTable& table)
+{
+    std::vector<Triangle> triangles;
+    if (!table.tets.empty())
+        triangles = boundary_triangles(static_cast<Index>(table.positions.size()), table.tets);
+    for (const std::vector<Index>& polygon : table.polygons)
+        for (std::size_t k = 2; k < polygon.size(); ++k)
+            triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
+    return triangles;
+}
 
 std::string geometry_extension(const std::string& path)
 {

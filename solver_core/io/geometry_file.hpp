@@ -42,6 +42,8 @@ std::string encode_geometry(const GeometryTable& table, const std::string& exten
 // The same reader on bytes in memory (fuzzing, tests).
 GeometryTable decode_geometry(const std::string& bytes, const std::string& extension,
                               const std::string& name_for_messages);
+// The surface of a table: its polygons as triangles, and the boundary of its tets.
+std::vector<Triangle> surface_triangles(const GeometryTable& table);
 // "bgeo.sc" of "shot/cloth.0001.bgeo.sc", "obj" of "a.OBJ".
 std::string geometry_extension(const std::string& path);
 

@@ -1,6 +1,7 @@
 // Pictures: what the camera sees, which surface wins a pixel, where shadows fall, and the command around it.
 
 #include "solver_core/apps/exit_code.hpp"
+#include "solver_core/apps/render_font.hpp"
 #include "solver_core/apps/render_label.hpp"
 #include "solver_core/apps/render_picture.hpp"
 #include "solver_core/apps/render_raster.hpp"
@@ -14,6 +15,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 
 namespace stiction {
@@ -179,22 +181,37 @@ TEST(RenderPicture, IsTheSameForAnyNumberOfThreads)
     EXPECT_EQ(one.bytes, three.bytes);
 }
 
-TEST(RenderLabel, DigitsEndWhereAsked)
+TEST(RenderLabel, LettersStandWhereAsked)
 {
     PixelImage image(40, 20, {255, 255, 255});
-    draw_number(image, 35, 15, 11, 1);
-    Index right = 0, bottom = 0, dots = 0;
+    draw_text(image, 24, 8, "11", 1);
+    Index left = 40, right = 0, bottom = 0, dots = 0;
     for (Index y = 0; y < 20; ++y)
         for (Index x = 0; x < 40; ++x)
             if (image.pixel(x, y)[0] != 255) {
+                left = std::min(left, x);
                 right = std::max(right, x);
                 bottom = std::max(bottom, y);
                 ++dots;
             }
     EXPECT_EQ(bottom, 14);
-    EXPECT_EQ(right, 33) << "a 1 leaves the last of five columns free";
+    EXPECT_EQ(left, 25) << "a 1 leaves the first of five columns free";
+    EXPECT_EQ(right, 33) << "and the last";
     EXPECT_EQ(dots, 2 * 10);
-    draw_number(image, 3, 3, 1234567890, 3);  // mostly outside
+    EXPECT_EQ(text_width(2, 1), 11);
+    draw_text(image, -30, -3, "1234567890", 3);  // mostly outside
+}
+
+TEST(RenderLabel, EveryPrintedLetterIsItsOwn)
+{
+    const std::string letters =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,-_=+:/()[]%#? ";
+    std::map<std::string, char> seen;
+    for (const char c : letters) {
+        const std::string rows(reinterpret_cast<const char*>(glyph_of(c)), kGlyphHeight);
+        EXPECT_TRUE(seen.emplace(rows, c).second) << c << " looks like " << seen[rows];
+    }
+    EXPECT_EQ(glyph_of('~'), glyph_of('?'));
 }
 
 TEST(RenderRun, FramesAreToldAsRanges)
@@ -227,8 +244,16 @@ TEST(RenderCommand, DrawsFramesAndSheets)
         run_command({"render", run, "--frames", "0-6/2", "--columns", "3", "--size", "64x48", "--camera",
                      "-1,1,2", "--target", "0,0,0", "--wireframe", temp / "sheet.png"});
     ASSERT_EQ(sheet.exit_code, kExitDone) << sheet.err;
-    // Three columns and two rows with a gap of 6.
-    EXPECT_EQ(read_file(temp / "sheet.png").substr(16, 8), std::string("\0\0\0\xcc\0\0\0\x66", 8));
+    // Three columns and two rows with a gap of 6, and labels of 11 pixels.
+    EXPECT_EQ(read_file(temp / "sheet.png").substr(16, 8), std::string("\0\0\0\xcc\0\0\0\x7c", 8));
+    const auto same =
+        run_command({"render", run, "--frames", "0-6:2", "--columns", "3", "--size", "64x48", "--camera",
+                     "-1,1,2", "--target", "0,0,0", "--wireframe", "--sheet", temp / "same.png"});
+    ASSERT_EQ(same.exit_code, kExitDone) << same.err;
+    EXPECT_EQ(read_file(temp / "same.png"), read_file(temp / "sheet.png"));
+    EXPECT_TRUE(contains(run_command({"render", run}).err, "no picture to write"));
+    EXPECT_TRUE(contains(run_command({"render", run, temp / "a.png", "--sheet", temp / "b.png"}).err,
+                         "together with --sheet"));
 }
 
 TEST(RenderCommand, SaysWhatIsWrong)
@@ -240,7 +265,7 @@ TEST(RenderCommand, SaysWhatIsWrong)
     const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
         {{"--frame", "7"}, "frame 7 is not there; there are 0-2"},
         {{"--frames", "1-4"}, "frame 3 is not there; there are 0-2"},
-        {{"--frames", "0-2/0"}, "A-B/STEP"},
+        {{"--frames", "0-2/0"}, "A-B:STEP"},
         {{"--frames", "2-0"}, "0 <= A <= B"},
         {{"--frame", "1", "--frames", "0-2"}, "together with --frames"},
         {{"--size", "1280"}, "16 to 8192"},

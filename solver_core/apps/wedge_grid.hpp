@@ -1,0 +1,31 @@
+#pragma once
+
+// The grid of a wedge: every combination of the values of its axes.
+
+#include "solver_core/base/types.hpp"
+
+#include <string>
+#include <vector>
+
+namespace stiction {
+
+struct WedgeAxis {
+    std::string path;                 // "contact.friction"
+    std::vector<std::string> values;  // as they stand on the command line
+};
+
+struct WedgePoint {
+    std::string name;                 // "friction=0.1 iterations=10", with _ for the space: a folder's name
+    std::vector<std::string> values;  // one an axis
+};
+
+// "contact.friction=0.1,0.3". Commas inside brackets, braces and quotes belong to a value. Throws InputError.
+WedgeAxis parse_axis(const std::string& text);
+
+// All combinations, the last axis fastest. Throws InputError for an axis that is there twice and for too many runs.
+std::vector<WedgePoint> wedge_points(const std::vector<WedgeAxis>& axes);
+
+// "path=value" of every axis, for load_scene.
+std::vector<std::string> overrides_of(const std::vector<WedgeAxis>& axes, const WedgePoint& point);
+
+}  // namespace stiction
