@@ -140,8 +140,8 @@ std::vector<SheetTile> sheet_tiles(const RenderArguments& arguments, const std::
 {
     std::vector<SheetTile> tiles;
     for (const RenderRun& run : runs) {
-        std::vector<Index> mine = frames;
-        if (mine.empty()) mine = {arguments.frame >= 0 ? arguments.frame : run.frames().back()};
+        const Index only = arguments.frame >= 0 ? arguments.frame : run.frames().back();
+        const std::vector<Index> mine = frames.empty() ? std::vector<Index>(1, only) : frames;
         const std::string name =
             runs.size() > 1 ? std::filesystem::path(run.folder()).filename().string() + "  " : "";
         for (const Index frame : mine) {

@@ -2,6 +2,8 @@
 
 #include "solver_core/contact/proximity.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -4,6 +4,8 @@
 #include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/mesh/topology.hpp"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <cmath>
 
