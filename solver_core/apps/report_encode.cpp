@@ -294,6 +294,7 @@ Json describe_run(const ReportRun& run, const Frames& kept)
 {
     Json json;
     json["label"] = folder_label(run.folder);
+    json["foreign"] = run.is_foreign;
     json["scene"] = run.scene.name;
     json["description"] = run.scene.description;
     json["method"] = run.is_foreign ? "another program" : name_of(run.scene.solver.method);

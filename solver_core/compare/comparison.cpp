@@ -182,10 +182,13 @@ std::string comparison_table(const Comparison& comparison)
     const std::vector<ComparedValue> rows = compared_values(comparison);
     std::string text = describe("A", comparison.a) + describe("B", comparison.b) + "\n";
     text += fmt::format("{:<34} {:>11} {:>11}  {:<5} {}\n", "", "A", "B", "unit", "better");
-    for (const ComparedValue& value : rows)
-        if (value.a || value.b)
-            text += fmt::format("{:<34} {:>11} {:>11}  {:<5} {}\n", value.label, text_of(value.a),
-                                text_of(value.b), value.unit, word_of(better_of(value)));
+    for (const ComparedValue& value : rows) {
+        if (!value.a && !value.b) continue;
+        std::string line = fmt::format("{:<34} {:>11} {:>11}  {:<5} {}", value.label, text_of(value.a),
+                                       text_of(value.b), value.unit, word_of(better_of(value)));
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
     text += "\n" + describe(comparison.difference);
     text += "\nA is better at\n" + in_words(rows, Better::a);
     text += "B is better at\n" + in_words(rows, Better::b);

@@ -20,6 +20,7 @@ function notices(report, runs) {
         `${run.label}: ${frames.length} of ${there} frames are shown, to keep the page small; ` +
           'statistics are of every step.',
       );
+    if (run.json.foreign) continue; // another program's frames: nothing else is expected of them
     if (!run.contacts) found.push(`${run.label}: no contacts were written (output.contacts); none are drawn.`);
     if (frames[0] !== 0) found.push(`${run.label}: begins at frame ${frames[0]}; stretch is measured from there.`);
     if (!summary) found.push(`${run.label}: not finished, so there is no summary.`);

@@ -6,6 +6,7 @@ import { pickCard } from './pick_card.js';
 
 function badge(run) {
   const { verdicts, summary } = run.json;
+  if (run.json.foreign) return null;
   if (!summary) return h('span', { class: 'badge open' }, 'not finished');
   if (summary.status === 'failed') return h('span', { class: 'badge fail' }, 'solve failed');
   if (verdicts.length === 0) return null;

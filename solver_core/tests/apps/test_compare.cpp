@@ -96,6 +96,7 @@ TEST(CompareCommand, RunAgainstItsOwnFramesInOtherUnits)
     const std::size_t begin = html.find(open) + open.size();
     const Json page = Json::parse(html.substr(begin, html.find("</script>", begin) - begin));
     ASSERT_EQ(page["runs"].size(), 2U);
+    EXPECT_TRUE(page["runs"][1]["foreign"].get<bool>());
     EXPECT_EQ(page["runs"][1]["label"], "foreign");
     EXPECT_EQ(page["runs"][1]["frames"].size(), 7U);
     EXPECT_EQ(page["runs"][1]["colliders"][0]["shape"], "plane");
