@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace stiction {
 namespace {
@@ -16,6 +18,18 @@ namespace {
 void refuse(const std::string& where, const FoundDefect& defect)
 {
     if (defect) throw InputError(where, defect->message);
+}
+
+// Files of tetrahedra often hold their surface as polygons too.
+void drop_repeated(std::vector<Triangle>& triangles)
+{
+    std::set<std::array<Index, 3>> seen;
+    const auto is_repeated = [&](const Triangle& t) {
+        std::array<Index, 3> corners = {t[0], t[1], t[2]};
+        std::sort(corners.begin(), corners.end());
+        return !seen.insert(corners).second;
+    };
+    triangles.erase(std::remove_if(triangles.begin(), triangles.end(), is_repeated), triangles.end());
 }
 
 void start(Cache& cache, const GeometryTable& table, const std::string& where)
@@ -30,6 +44,7 @@ void start(Cache& cache, const GeometryTable& table, const std::string& where)
         std::remove_if(cache.triangles.begin(), cache.triangles.end(),
                        [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }),
         cache.triangles.end());
+    drop_repeated(cache.triangles);
     cache.weight = cache.tets.empty() ? lumped_mass(table.positions, cache.triangles, 1.0)
                                       : lumped_mass(table.positions, cache.tets, 1.0);
     const double sum = std::accumulate(cache.weight.begin(), cache.weight.end(), 0.0);

@@ -6,6 +6,7 @@
 #include "solver_core/compare/nearest_surface.hpp"
 #include "solver_core/compare/shape_measures.hpp"
 #include "solver_core/contact/proximity.hpp"
+#include "solver_core/mesh/tet_generators.hpp"
 #include "solver_core/tests/compare/made_cache.hpp"
 
 #include <gtest/gtest.h>
@@ -136,6 +137,19 @@ TEST(ShapeMeasures, VolumeOfASphere)
     EXPECT_NEAR(*m.volume_change, 1.1 * 1.1 * 1.1 - 1.0, 1e-9);
     EXPECT_NEAR(*m.volume_last, *m.volume_first, 1e-9);
     EXPECT_NEAR(m.curvature_mean, 1.0 / radius * (1.0 + 1.0 / 1.1 + 1.0) / 3.0, 0.05 / radius);
+}
+
+TEST(ShapeMeasures, VolumeOfTetsThatBringTheirSurfaceAlong)
+{
+    const TetMesh block = box_tets(Vec3(0.2, 0.3, 0.4), {2, 2, 2});
+    GeometryTable table;
+    table.positions = block.positions;
+    table.tets = block.tets;
+    for (const Triangle& t : boundary_triangles(static_cast<Index>(block.positions.size()), block.tets))
+        table.polygons.push_back({t[1], t[2], t[0]});
+    Cache cache;
+    for (int f = 0; f < 3; ++f) add_frame(cache, table, f, f * kDt, "made");
+    EXPECT_NEAR(measure_shape(cache, {}).volume_first.value_or(0.0), 0.2 * 0.3 * 0.4, 1e-12);
 }
 
 TEST(NearestSurface, AgreesWithAllTrianglesAndKnowsTheInside)
