@@ -3,11 +3,14 @@
 
     plots.py incline OUT.svg LABEL=FILE.csv:ACCELERATION:STEP ...   distance over time against backward Euler's own sum
     plots.py convergence OUT.svg FILE.csv                           errors over iterations, one panel a step
+    plots.py presets OUT.svg FILE.json                              virtual tests of the material presets
 
-The CSV files come from stiction_convergence (solver_core/benchmarks/convergence.cpp).
+The CSV files come from stiction_convergence (solver_core/benchmarks/convergence.cpp), the JSON file from
+`stiction presets --measure --json`.
 """
 
 import csv
+import json
 import math
 import sys
 
@@ -147,11 +150,37 @@ def plot_convergence(out, path):
     save(out, panels)
 
 
+def plot_presets(out, path):
+    """Tensile curves; bending length against the closed form; drape coefficient over bending length."""
+    with open(path, encoding="utf-8") as file:
+        cloths = [row for row in json.load(file)["measured"] if row["type"] == "cloth"]
+    shown = [row for row in cloths if row["name"] in ("cotton", "denim", "silk", "wool", "jersey")]
+    top = max(point[1] for row in shown for point in row["tensile"]["curve"])
+    tensile = Panel((0, 5), (0, 1.45 * top), "Tensile test", "strain (%)", "force per width (N/m)")
+    for n, row in enumerate(shown):
+        given = row["tensile"]["stretch"]
+        tensile.line([(0, 0), (5, 0.05 * given)], COLOURS[n])
+        tensile.dots([(100 * e, f) for e, f in row["tensile"]["curve"]], COLOURS[n], row["name"])
+    lengths = [(50 * row["cantilever"]["overhang_closed_form"], 100 * row["cantilever"]["bending_length"])
+               for row in cloths]
+    far = 1.1 * max(max(pair) for pair in lengths)
+    cantilever = Panel((0, far), (0, far), "Cantilever, ASTM D1388", "bending length, heavy elastica (cm)",
+                       "bending length, measured (cm)")
+    cantilever.line([(0, 0), (far, far)], "#888", "equal", "5 3")
+    cantilever.dots(lengths, COLOURS[0], "presets")
+    drape = Panel((0, far), (0, 100), "Cusick drape", "bending length, measured (cm)", "drape coefficient (%)")
+    drape.dots([(100 * row["cantilever"]["bending_length"], 100 * row["drape"]["coefficient"]) for row in cloths],
+               COLOURS[1], "presets")
+    save(out, [tensile, cantilever, drape])
+
+
 def main(arguments):
     if len(arguments) >= 3 and arguments[0] == "incline":
         plot_incline(arguments[1], arguments[2:])
     elif len(arguments) == 3 and arguments[0] == "convergence":
         plot_convergence(*arguments[1:])
+    elif len(arguments) == 3 and arguments[0] == "presets":
+        plot_presets(*arguments[1:])
     else:
         sys.exit(__doc__)
 

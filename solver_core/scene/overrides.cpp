@@ -93,8 +93,16 @@ public:
             enter_key(segment.key);
     }
 
-    Json& node() const { return *node_; }
     const Place& place() const { return place_; }
+    void put(Json value)
+    {
+        // A preset chosen over a scene that has every value written out would otherwise change nothing.
+        if (info_ && info_->restarts && parent_) {
+            *parent_ = Json{{info_->name, std::move(value)}};
+            return;
+        }
+        *node_ = std::move(value);
+    }
 
 private:
     bool is_object() const
@@ -115,6 +123,7 @@ private:
         const Field* field = section.find(key, selector);
         if (!field) refuse_key(*info_, key, selector, place_);
         if (!node_->contains(key)) (*node_)[key] = starting_value(section, *field, selector);
+        parent_ = node_;
         node_ = &(*node_)[key];
         info_ = &field->info();
         in_element_ = false;
@@ -163,6 +172,7 @@ private:
     }
 
     Json* node_;
+    Json* parent_ = nullptr;   // of a node reached by its key
     const FieldInfo* info_;    // of the node; null below what is declared
     bool in_element_ = false;  // the node is an element of the list that info_ declares
     Place place_;
@@ -189,7 +199,7 @@ void put_value(Json& document, const OverridePath& path, Json value, SceneSource
     const SceneSource plain = {source.file.empty() ? "--set" : source.file + " with --set", {}};
     Walker walker(document, plain);
     for (const Segment& segment : path.segments()) walker.enter(segment);
-    walker.node() = std::move(value);
+    walker.put(std::move(value));
     source.overridden.push_back(walker.place().path());
 }
 

@@ -62,6 +62,7 @@ struct FieldInfo {
     bool required = false;
     bool nonzero = false;              // a list of numbers that must not all be 0
     bool omitted_empty = false;        // not written when empty
+    bool restarts = false;             // set from outside, it takes the place of all keys beside it
     const Section* section = nullptr;  // of a nested object, or of each element of a list
     const Section* owner = nullptr;
 

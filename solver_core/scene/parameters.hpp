@@ -20,8 +20,8 @@ const SectionOf<Transform>& transform_section();
 const SectionOf<MotionSettings>& motion_section();
 const SectionOf<MeshSource>& surface_mesh_section();  // cloth and colliders
 const SectionOf<MeshSource>& solid_mesh_section();    // soft bodies
-const SectionOf<ClothMaterial>& cloth_material_section();
-const SectionOf<SoftMaterial>& soft_material_section();
+const SectionOf<ObjectSettings>& cloth_material_section();
+const SectionOf<ObjectSettings>& soft_material_section();
 const SectionOf<Pin>& pin_section();
 const SectionOf<ObjectSettings>& shape_section();  // of a collider
 const SectionOf<ObjectSettings>& object_section();

@@ -1,6 +1,7 @@
 // Parameters of objects: cloth, soft bodies, colliders.
 
 #include "solver_core/scene/parameters.hpp"
+#include "solver_core/scene/preset_field.hpp"
 
 namespace stiction {
 
@@ -74,55 +75,60 @@ void add_motion_fields(SectionOf<ObjectSettings>& s)
 
 }  // namespace
 
-const SectionOf<ClothMaterial>& cloth_material_section()
+const SectionOf<ObjectSettings>& cloth_material_section()
 {
-    static const SectionOf<ClothMaterial>* section = [] {
-        auto* s = new SectionOf<ClothMaterial>("cloth_material", "Cloth material", "What a sheet is made of");
-        s->field("density", "Density", &ClothMaterial::density)
+    static const SectionOf<ObjectSettings>* section = [] {
+        auto* s =
+            new SectionOf<ObjectSettings>("cloth_material", "Cloth material", "What a sheet is made of");
+        s->add(std::make_unique<PresetField>(*s, ObjectType::cloth));
+        s->field("density", "Density", [](ObjectSettings& o) -> double& { return o.cloth.density; })
             .unit("kg/m^2")
             .above(0)
             .at_most(1e4)
             .help("mass of a square metre");
-        s->field("stretch", "Stretch", &ClothMaterial::stretch)
+        s->field("stretch", "Stretch", [](ObjectSettings& o) -> double& { return o.cloth.stretch; })
             .unit("N/m")
             .above(0)
             .at_most(1e9)
             .alias({"stretch_stiffness"})
             .help("resistance to stretching in the sheet's plane");
-        s->field("bend", "Bend", &ClothMaterial::bend)
+        s->field("bend", "Bend", [](ObjectSettings& o) -> double& { return o.cloth.bend; })
             .unit("N m")
             .at_least(0)
             .at_most(1e6)
             .alias({"bend_stiffness", "bending"})
             .help("resistance to bending");
-        s->field("strain_limit", "Free strain", &ClothMaterial::strain_limit)
+        s->field("strain_limit", "Free strain",
+                 [](ObjectSettings& o) -> double& { return o.cloth.strain_limit; })
             .at_least(0)
             .below(1)
             .used_by({"projective"})
             .help("stretch is free while lengths stay within 1 -+ this");
-        s->field("rest_flat", "Rest flat", &ClothMaterial::rest_flat)
-            .help("bend towards flat instead of towards the given shape");
+        s->field("rest_flat", "Rest flat", [](ObjectSettings& o) -> bool& {
+             return o.cloth.rest_flat;
+         }).help("bend towards flat instead of towards the given shape");
         return s;
     }();
     return *section;
 }
 
-const SectionOf<SoftMaterial>& soft_material_section()
+const SectionOf<ObjectSettings>& soft_material_section()
 {
-    static const SectionOf<SoftMaterial>* section = [] {
-        auto* s = new SectionOf<SoftMaterial>("soft_material", "Soft material", "What a solid is made of");
-        s->field("density", "Density", &SoftMaterial::density)
+    static const SectionOf<ObjectSettings>* section = [] {
+        auto* s = new SectionOf<ObjectSettings>("soft_material", "Soft material", "What a solid is made of");
+        s->add(std::make_unique<PresetField>(*s, ObjectType::soft));
+        s->field("density", "Density", [](ObjectSettings& o) -> double& { return o.soft.density; })
             .unit("kg/m^3")
             .above(0)
             .at_most(1e6)
             .help("mass of a cubic metre");
-        s->field("young", "Young's modulus", &SoftMaterial::young)
+        s->field("young", "Young's modulus", [](ObjectSettings& o) -> double& { return o.soft.young; })
             .unit("Pa")
             .above(0)
             .at_most(1e12)
             .alias({"youngs_modulus", "stiffness", "e"})
             .help("stress for each unit of stretch");
-        s->field("poisson", "Poisson's ratio", &SoftMaterial::poisson)
+        s->field("poisson", "Poisson's ratio", [](ObjectSettings& o) -> double& { return o.soft.poisson; })
             .at_least(0)
             .at_most(0.49)
             .alias({"poissons_ratio", "nu"})
@@ -198,10 +204,11 @@ const SectionOf<ObjectSettings>& object_section()
             .help("the shape of the obstacle");
         s->nested("transform", "Transform", &ObjectSettings::transform, transform_section())
             .help("placement in the world at the start");
-        s->nested("material", "Material", &ObjectSettings::cloth, cloth_material_section())
+        // Before friction, which a preset sets too.
+        s->nested("material", "Material", itself, cloth_material_section())
             .only({"cloth"})
             .help("what the sheet is made of");
-        s->nested("material", "Material", &ObjectSettings::soft, soft_material_section())
+        s->nested("material", "Material", itself, soft_material_section())
             .only({"soft"})
             .help("what the solid is made of");
         s->field("friction", "Friction", &ObjectSettings::friction)

@@ -74,6 +74,7 @@ public:
                                                            &section));
     }
 
+    using Section::add;
     using Section::set_selector;
 
     void set_prototype(std::function<T(const std::string& selector)> make) { make_ = std::move(make); }

@@ -275,6 +275,21 @@ TEST(Commands, VerifyKeepsScenesOfOneNameApart)
     EXPECT_EQ(run_command({"verify", first, "--out", first + "/below a file"}).exit_code, kExitCannotWrite);
 }
 
+TEST(Commands, Presets)
+{
+    EXPECT_TRUE(contains(run_command({"presets"}).out, "denim"));
+    EXPECT_TRUE(contains(run_command({"presets", "denim"}).out, "table 5.1"));
+    const auto list = nlohmann::json::parse(run_command({"presets", "rubber", "--json"}).out);
+    EXPECT_EQ(list["presets"].size(), 2U);
+    EXPECT_EQ(list["presets"][0]["sources"]["stretch"]["unit"], "N/m");
+    EXPECT_EQ(run_command({"presets", "denin"}).exit_code, kExitBadInput);
+    const auto scene = nlohmann::json::parse(run_command({"presets", "silk", "--scene", "drape"}).out);
+    EXPECT_EQ(scene["objects"][0]["type"], "cloth");
+    EXPECT_EQ(run_command({"presets", "silk", "--scene", "rain"}).exit_code, kExitBadInput);
+    const auto measured = nlohmann::json::parse(run_command({"presets", "--measure", "foam", "--json"}).out);
+    EXPECT_NEAR(measured["measured"][0]["tensile"]["slope"].get<double>(), 15e3, 150.0);
+}
+
 TEST(Commands, SchemaAndMethods)
 {
     const auto schema = nlohmann::json::parse(run_command({"schema"}).out);
