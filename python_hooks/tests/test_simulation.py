@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, Iterator, List
 
 import numpy as np
 import pytest
@@ -353,6 +353,15 @@ def test_two_simulations_at_once(sliding: Dict[str, Any]) -> None:
     assert [sim.state_hash for sim in sims] == alone + alone
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Python's own reaction to SIGINT, which a background job is started without."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_stops_and_can_be_resumed(sliding: Dict[str, Any], tmp_path: Path) -> None:
     sliding["objects"][0]["mesh"]["divisions"] = [40, 40]
     sliding["time"]["frames"] = 12
@@ -370,6 +379,7 @@ def test_ctrl_c_stops_and_can_be_resumed(sliding: Dict[str, Any], tmp_path: Path
     assert resumed.summary["state_hash"] == whole.summary["state_hash"]
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_reaches_into_a_long_step(sliding: Dict[str, Any]) -> None:
     sliding["objects"][0]["mesh"]["divisions"] = [60, 60]
     sliding["solver"]["iterations"] = 10000
