@@ -7,7 +7,8 @@
 // x, y and z share P, so G holds one number a pair of contacts. A stiff body answers an impulse at one contact at all the
 // others almost alike: a splitting, which lets a contact see its own nodes only, needs hundreds of iterations there and
 // creeps while it lacks them. Here Gauss-Seidel sweeps find which contacts stick, slip and lift off, and a Newton step
-// (friction/contact_newton.hpp) solves for the impulses of that guess; the next sweep judges it.
+// (friction/contact_newton.hpp) solves for the impulses of that guess; the next sweep judges it. A step that makes things
+// worse is halved, then tried in a chain without sweeps, then left to sweeps alone, within a budget of work a time step.
 //
 //   u   relative velocity with the allowed approach, m/s      r   impulse on side A, N s      G   1/kg
 //   q   u without contact impulses, m/s                       w   weights of a contact's nodes

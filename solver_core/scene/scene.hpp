@@ -26,7 +26,7 @@ struct SolverSettings {
     Method method = Method::projective;
     Index iterations = 20;        // local/global iterations a step
     Index contact_sweeps = 1;     // Gauss-Seidel sweeps over the contacts in each local step
-    Index exact_contacts = 1200;  // up to so many contacts are solved together, to rounding
+    Index exact_contacts = 1200;  // of soft bodies, up to so many are solved together, to rounding
     double tolerance = 0.0;  // stop early when the friction error is below this; 0: always all iterations
     SolverChoice linear_solver = SolverChoice::automatic;
 };

@@ -6,8 +6,8 @@
 //                r from the splitting (friction/local_contacts.hpp)
 //   global step  P v^{k+1} = b(p) + xi(r)
 //
-// Up to `exact_contacts` contacts are solved all at once at fixed projections (friction/coupled_contacts.hpp); more go through
-// the splitting.
+// Up to `exact_contacts` contacts, where all of them are on solids, are solved at once at fixed projections
+// (friction/coupled_contacts.hpp); more, and those of cloth, go through the splitting.
 //
 // After a global step P v = b + xi is known at every node, so the splitting (eq. 8) costs no matrix product:
 //   (b' - (P - D) v + xi)/D = v + (b' - b)/D,   b' the new right-hand side, xi the impulses so far.
@@ -29,7 +29,7 @@ namespace stiction {
 struct ProjectiveParameters {
     Index iterations = 20;
     Index contact_sweeps = 1;
-    Index exact_contacts = 0;  // up to so many are solved at once (a quarter where bodies are light); 0: none
+    Index exact_contacts = 0;  // of solids, up to so many are solved at once; 0: none
     double tolerance = 0.0;    // stop when the friction error falls below; 0: use all iterations
     bool record = false;       // friction errors of every iteration
     const InterruptFlag* interrupt = nullptr;
