@@ -21,22 +21,38 @@ constexpr double kChainShare = 0.1;  // of the error they must reach
 
 }  // namespace
 
+// Every other contact sees a change at once; what it does through the turns of bodies waits in turns_, six numbers a body.
+void CoupledContacts::change_impulse(Index c, const Vec3& change)
+{
+    if (change.isZero(0.0)) return;
+    for (Index k = 0; k < 3; ++k) u_.col(k) += change[k] * response_.g.col(c);
+    response_.turn(c, change, turns_);
+}
+
+void CoupledContacts::settle_turns()
+{
+    if (turns_.empty()) return;
+    for (Index c = 0; c < u_.rows(); ++c) u_.row(c) += response_.velocity_of_turns(c, turns_).transpose();
+    std::fill(turns_.begin(), turns_.end(), BodyTurn{});
+}
+
 void CoupledContacts::sweep(const ContactSet& contacts, LocalContacts& local)
 {
     // Back and forth, so that the order of contacts favours no direction.
     const Index count = contacts.size();
     for (Index i = 0; i < count; ++i) {
         const Index c = backward_ ? count - 1 - i : i;
-        const double w = g(c, c);
+        const double w = response_.own[c];
         if (w == 0.0) continue;  // only held nodes: nothing an impulse could change
-        const Vec3 d = u_.row(c).transpose() - w * local.impulse[c];
+        const Vec3 u = u_.row(c).transpose() + response_.velocity_of_turns(c, turns_);
+        const Vec3 d = u - w * local.impulse[c];
         const ContactImpulse answer = solve_coulomb(d, contacts.normal[c], contacts.mu[c], w);
         const Vec3 change = answer.impulse - local.impulse[c];
         local.impulse[c] = answer.impulse;
         local.mode[c] = answer.mode;
-        if (change.isZero(0.0)) continue;
-        for (Index k = 0; k < 3; ++k) u_.col(k) += change[k] * g.col(c);
+        change_impulse(c, change);
     }
+    settle_turns();
     backward_ = !backward_;
     work_ += 3.0 * static_cast<double>(count) * static_cast<double>(count);
 }
@@ -45,7 +61,7 @@ double CoupledContacts::error(const ContactSet& contacts, LocalContacts& local) 
 {
     local.samples.clear();
     for (Index c = 0; c < contacts.size(); ++c) {
-        if (g(c, c) == 0.0) continue;
+        if (response_.own[c] == 0.0) continue;
         local.samples.push_back({u_.row(c).transpose(), local.impulse[c], q_.row(c).transpose(),
                                  contacts.normal[c], contacts.mu[c]});
     }
@@ -72,10 +88,14 @@ void CoupledContacts::solve(const ContactSet& contacts, Span<const Vec3> v, doub
     const Index count = contacts.size();
     u_.resize(count, 3);
     for (Index c = 0; c < count; ++c) u_.row(c) = contact_velocity(contacts, local, v, c).transpose();
+    turns_.assign(response_.bodies.size(), BodyTurn{});
+    kept_u_ = u_;
+    for (Index d = 0; d < count; ++d) change_impulse(d, -local.impulse[d]);
+    settle_turns();
     q_ = u_;
-    for (Index d = 0; d < count; ++d)
-        for (Index k = 0; k < 3; ++k) q_.col(k) -= local.impulse[d][k] * g.col(d);
-    mean_response_ = g.diagonal().mean();
+    u_ = kept_u_;
+    mean_response_ = 0.0;
+    for (const double w : response_.own) mean_response_ += w / static_cast<double>(count);
 
     backward_ = false;
     const double goal = std::max(kExact, share * error(contacts, local));
@@ -94,7 +114,7 @@ bool CoupledContacts::try_newton(const ContactSet& contacts, double wanted, Inde
 {
     const double contact_count = static_cast<double>(contacts.size());
     if (!newton_.is_worn(local.mode)) work_ += contact_count * contact_count * contact_count;
-    if (!newton_.find(contacts, g, local.mode, u_, local.impulse)) return false;
+    if (!newton_.find(contacts, response_, local.mode, u_, local.impulse)) return false;
     double share = 1.0;
     for (Index trial = 0; trial <= halvings; ++trial, share *= 0.5) {
         newton_.apply(share, u_, local.impulse);
@@ -114,17 +134,19 @@ bool CoupledContacts::chain_newton(const ContactSet& contacts, double wanted, do
     const double m = static_cast<double>(contacts.size());
     for (Index link = 0; link < kChain; ++link) {
         for (Index c = 0; c < contacts.size(); ++c) {
-            const double w = g(c, c);
+            const double w = response_.own[c];
             if (w == 0.0) continue;
-            const Vec3 d = u_.row(c).transpose() - w * local.impulse[c];
+            const Vec3 u = u_.row(c).transpose() + response_.velocity_of_turns(c, turns_);
+            const Vec3 d = u - w * local.impulse[c];
             local.mode[c] = solve_coulomb(d, contacts.normal[c], contacts.mu[c], w).mode;
             if (local.mode[c] != ContactMode::take_off || local.impulse[c].isZero(0.0)) continue;
-            for (Index k = 0; k < 3; ++k) u_.col(k) -= local.impulse[c][k] * g.col(c);
+            change_impulse(c, -local.impulse[c]);
             local.impulse[c].setZero();
         }
+        settle_turns();
         newton_.restart();
         work_ += m * m * m;
-        if (!newton_.find(contacts, g, local.mode, u_, local.impulse)) break;
+        if (!newton_.find(contacts, response_, local.mode, u_, local.impulse)) break;
         newton_.apply(1.0, u_, local.impulse);
         now = error(contacts, local);
         if (now < wanted) {

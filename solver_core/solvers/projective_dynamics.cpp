@@ -79,9 +79,14 @@ void solve_contacts_together(const ProjectiveModel& model, const ContactSet& con
                              ProjectiveWorkspace& work)
 {
     constexpr double kShare = 1e-3;
-    solve_global(model, work);
+    const auto move = [&] {
+        solve_global(model, work);
+        work.turning.turn(model, work.contacts.xi, work.v);
+    };
+    work.turning.keep(model, work.b, work.v);
+    move();
     work.coupled.solve(contacts, work.v, last ? 0.0 : kShare, work.contacts);
-    solve_global(model, work);
+    move();
 }
 
 // Whether an iteration from v_before to v moved no node by more than rounding.
@@ -158,8 +163,12 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
     const Index first_sweep = parameters.iterations > 1 && has_warm_start(work.contacts) ? 1 : 0;
     const bool together = model.factor && go_together(model, contacts, parameters.exact_contacts);
     if (together) {
-        couple_contacts(model, contacts, work.coupling, work.scratch, work.coupled.g);
-        work.coupled.restart();
+        ContactResponse& response = work.coupled.begin_step();
+        couple_contacts(model, contacts, work.coupling, work.scratch, response.g);
+        for (std::size_t i = 0; i < work.v.size(); ++i) work.x[i] = x_n[i] + model.step * work.v[i];
+        work.turning.begin_step(model, work.x, work.scratch);
+        work.turning.set_arms(model, contacts, response);
+        response.find_own();
     }
     SolveStatus status = SolveStatus::reached_budget;
     for (Index k = 0; k < parameters.iterations && model.factor; ++k) {

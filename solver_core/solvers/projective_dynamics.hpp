@@ -7,7 +7,8 @@
 //   global step  P v^{k+1} = b(p) + xi(r)
 //
 // Up to `exact_contacts` contacts, where all of them are on solids, are solved at once at fixed projections
-// (friction/coupled_contacts.hpp); more, and those of cloth, go through the splitting.
+// (friction/coupled_contacts.hpp), and the bodies turn freely (turning_bodies.hpp); more, and those of cloth, go through
+// the splitting.
 //
 // After a global step P v = b + xi is known at every node, so the splitting (eq. 8) costs no matrix product:
 //   (b' - (P - D) v + xi)/D = v + (b' - b)/D,   b' the new right-hand side, xi the impulses so far.
@@ -21,6 +22,7 @@
 #include "solver_core/friction/local_contacts.hpp"
 #include "solver_core/solvers/contact_coupling.hpp"
 #include "solver_core/solvers/projective_model.hpp"
+#include "solver_core/solvers/turning_bodies.hpp"
 
 #include <vector>
 
@@ -49,6 +51,7 @@ struct ProjectiveWorkspace {
     ContactMomentum momentum;
     CoupledContacts coupled;
     ContactCoupling coupling;
+    TurningBodies turning;
 
     Vec3Array base;  // M v_n + h f - h K x_n - (coupling to held nodes)
     Vec3Array b, b_previous;

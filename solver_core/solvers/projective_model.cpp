@@ -1,5 +1,7 @@
 #include "solver_core/solvers/projective_model.hpp"
 
+#include "solver_core/mesh/adjacency.hpp"
+
 #include <utility>
 
 namespace stiction {
@@ -20,6 +22,19 @@ SparseMatrix free_part(const ProjectiveModel& model)
     SparseMatrix p(size, size);
     p.setFromTriplets(triplets.begin(), triplets.end());
     return p;
+}
+
+// Solids that nothing holds, numbered in the order of their lowest node.
+void find_free_bodies(ProjectiveModel& model)
+{
+    const Components pieces = connected_components(model.node_count(), model.elasticity.tets().nodes);
+    std::vector<Index> body(static_cast<std::size_t>(pieces.count), 0);
+    for (Index i = 0; i < model.node_count(); ++i)
+        if (model.in_solid[i] == 0 || model.unknown_of_node[i] < 0) body[pieces.of_node[i]] = -1;
+    for (Index& number : body)
+        if (number == 0) number = model.body_count++;
+    model.body_of_node.clear();
+    for (const Index piece : pieces.of_node) model.body_of_node.push_back(body[piece]);
 }
 
 }  // namespace
@@ -48,6 +63,7 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
         model.free_nodes.push_back(i);
         model.inverse_mass[i] = 1.0 / model.mass[i];
     }
+    find_free_bodies(model);
     if (!model.free_nodes.empty()) model.factor = factorize(free_part(model), kind);
     return model;
 }

@@ -34,9 +34,12 @@ struct Problem {
         Eigen::MatrixXd local_part(count, count);
         for (Index d = 0; d < count; ++d)
             for (Index c = 0; c < count; ++c) local_part(c, d) = unit(random);
-        coupled.g = stiffness * Eigen::MatrixXd::Ones(count, count) +
-                    local_part * local_part.transpose() / static_cast<double>(count) +
-                    0.1 * Eigen::MatrixXd::Identity(count, count);
+        ContactResponse& response = coupled.begin_step();
+        response.g = stiffness * Eigen::MatrixXd::Ones(count, count) +
+                     local_part * local_part.transpose() / static_cast<double>(count) +
+                     0.1 * Eigen::MatrixXd::Identity(count, count);
+        response.set_no_turns();
+        response.find_own();
         const std::vector<double> inverse_mass(static_cast<std::size_t>(count), 1.0);
         local.impulse.assign(static_cast<std::size_t>(count), Vec3::Zero());
         begin_step(contacts, inverse_mass, 0.01, 0.25, local);
@@ -45,7 +48,7 @@ struct Problem {
     Vec3 velocity(Index c) const
     {
         Vec3 u = free[c];
-        for (Index d = 0; d < contacts.size(); ++d) u += coupled.g(c, d) * local.impulse[d];
+        for (Index d = 0; d < contacts.size(); ++d) u += coupled.response().g(c, d) * local.impulse[d];
         return u;
     }
 
@@ -53,10 +56,10 @@ struct Problem {
     {
         std::vector<FrictionSample> samples;
         for (Index c = 0; c < contacts.size(); ++c)
-            if (coupled.g(c, c) > 0.0)
+            if (coupled.response().g(c, c) > 0.0)
                 samples.push_back(
                     {velocity(c), local.impulse[c], free[c], contacts.normal[c], contacts.mu[c]});
-        return friction_error(samples, coupled.g.diagonal().mean()).natural_map;
+        return friction_error(samples, coupled.response().g.diagonal().mean()).natural_map;
     }
 };
 
@@ -88,7 +91,7 @@ TEST(CoupledContacts, AgreeWithGaussSeidel)
         Problem slow(seed, 12, 10.0, 0.6);
         for (int sweep = 0; sweep < 20000; ++sweep)
             for (Index c = 0; c < 12; ++c) {
-                const double w = slow.coupled.g(c, c);
+                const double w = slow.coupled.response().g(c, c);
                 const Vec3 d = slow.velocity(c) - w * slow.local.impulse[c];
                 slow.local.impulse[c] =
                     solve_coulomb(d, slow.contacts.normal[c], slow.contacts.mu[c], w).impulse;
@@ -113,7 +116,8 @@ TEST(CoupledContacts, StartFromImpulsesThatAreAlreadyRight)
 TEST(CoupledContacts, BearTwinsAndHeldContacts)
 {
     Problem problem(2, 20, 5.0, 0.5);
-    Eigen::MatrixXd& g = problem.coupled.g;
+    ContactResponse& response = problem.coupled.begin_step();
+    Eigen::MatrixXd& g = response.g;
     g.row(7) = g.row(6);
     g.col(7) = g.col(6);
     g(7, 7) = g(6, 6);  // two contacts at one point: G is singular
@@ -122,6 +126,7 @@ TEST(CoupledContacts, BearTwinsAndHeldContacts)
     problem.contacts.mu[7] = problem.contacts.mu[6];
     g.row(11).setZero();
     g.col(11).setZero();
+    response.find_own();
     problem.coupled.solve(problem.contacts, problem.free, 0.0, problem.local);
     EXPECT_LT(problem.error(), 1e-10);
     EXPECT_TRUE(problem.local.impulse[11].isZero(0.0));
