@@ -19,6 +19,11 @@ struct Svd3 {
 
 Svd3 svd3(const Mat3& f);
 
+// The same bits for `count` matrices, at most kSvd3Lanes: the roots and divisions of one are waited for while the others'
+// are under way.
+constexpr Index kSvd3Lanes = 8;
+void svd3_lanes(const Mat3* f, Index count, Svd3* out);
+
 // The nearest rotation to F (proper, also for inverted F).
 Mat3 nearest_rotation(const Mat3& f);
 

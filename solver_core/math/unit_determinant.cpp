@@ -9,6 +9,27 @@ namespace {
 constexpr double kLastStep = 1e-7;   // of ln t: what a step of Newton this short leaves is its square
 constexpr int kMostIterations = 60;  // ten are rare; bisection alone would need this many
 
+// ln and exp to rounding where it matters, next to 1: there a few terms do, and most elements are hardly strained.
+constexpr double kNear = 0.01;
+
+double log_near(double p)
+{
+    const double z = (p - 1.0) / (p + 1.0), z2 = z * z;
+    // 2 artanh z; what is left off is below 2e-17 of it.
+    if (std::abs(z) < kNear)
+        return 2.0 * z * (1.0 + z2 * (1.0 / 3.0 + z2 * (0.2 + z2 * (1.0 / 7.0 + z2 / 9.0))));
+    return std::log(p);
+}
+
+double exp_near(double y)
+{
+    // What is left off is below 2e-17.
+    if (std::abs(y) < kNear)
+        return 1.0 +
+               y * (1.0 + y / 2.0 * (1.0 + y / 3.0 * (1.0 + y / 4.0 * (1.0 + y / 5.0 * (1.0 + y / 6.0)))));
+    return std::exp(y);
+}
+
 struct Roots {
     double t = 0.0;             // value of the smallest sigma
     double s1 = 0.0, s2 = 0.0;  // of the other two
@@ -41,7 +62,7 @@ private:
         r.t = t;
         r.s1 = larger_root(a_, m);
         r.s2 = larger_root(b_, m);
-        r.g = std::log(t * r.s1 * r.s2);
+        r.g = log_near(t * r.s1 * r.s2);
         const double square = t * t + m;
         r.slope = 1.0 + square / (r.s1 * r.s1 + m) + square / (r.s2 * r.s2 + m);
         return r;
@@ -65,7 +86,7 @@ private:
         for (int i = 0; i < kMostIterations; ++i) {
             (r.g < 0.0 ? low : high) = r.t;
             const double step = -r.g / r.slope;
-            double next = r.t * std::exp(step);
+            double next = r.t * exp_near(step);
             if (std::abs(step) < kLastStep) return at(std::clamp(next, low, high));
             if (!(next >= low && next <= high)) next = low > 0.0 ? std::sqrt(low * high) : 0.5 * high;
             r = at(next);
@@ -81,7 +102,7 @@ private:
         for (int i = 0; i < kMostIterations; ++i) {
             if (!(r.slope > 0.0) || !(r.t < 0.5 * low_)) return {};
             const double step = -r.g / r.slope;
-            r = at(r.t * std::exp(step));
+            r = at(r.t * exp_near(step));
             if (std::abs(step) < kLastStep) return r;
         }
         return {};

@@ -43,6 +43,25 @@ TEST(Svd3, DecomposesRandomAndDegenerateMatrices)
     check(Vec3(1.0, 2.0, 3.0) * Vec3(0.3, -1.0, 2.0).transpose());
 }
 
+TEST(Svd3, LanesGiveTheBitsOfOne)
+{
+    std::mt19937 random(13);
+    for (int trial = 0; trial < 200; ++trial) {
+        Mat3 f[kSvd3Lanes];
+        Svd3 together[kSvd3Lanes];
+        for (Mat3& one : f) one = random_matrix(random);
+        f[trial % kSvd3Lanes] = trial % 2 == 0 ? Mat3(Mat3::Zero()) : Mat3(Mat3::Identity());
+        const Index count = 1 + trial % kSvd3Lanes;
+        svd3_lanes(f, count, together);
+        for (Index l = 0; l < count; ++l) {
+            const Svd3 alone = svd3(f[l]);
+            EXPECT_EQ(together[l].u, alone.u);
+            EXPECT_EQ(together[l].sigma, alone.sigma);
+            EXPECT_EQ(together[l].v, alone.v);
+        }
+    }
+}
+
 TEST(Svd3, NearestRotationIsProperAndTheNearest)
 {
     std::mt19937 random(12);
