@@ -101,6 +101,9 @@ void assemble(const Model& model, const State& state, Workspace& work)
 {
     work.projective.v = work.v_free;
     work.projective.v_free = work.v_free;
+    work.projective.guess = work.v_start;
+    for (const PinGroup& pin : model.pins)
+        for (const Index i : pin.nodes) work.projective.guess[i] = work.v_free[i];
     warm_start(state, work.contacts, work.projective.contacts.impulse);
     assemble_projective(model.projective, work.contacts, state.x, work.v_start, model.gravity,
                         model.recovery_speed, work.projective);

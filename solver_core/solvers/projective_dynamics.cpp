@@ -13,12 +13,13 @@ constexpr Index kNodeChunk = 1024;
 // Faster than this is a blow-up, not cloth, m/s.
 constexpr double kSpeedLimit = 1e5;
 
-// x^k and the local step of the elastic terms, then b(p) at every node.
-void project_elasticity(const ProjectiveModel& model, Span<const Vec3> x_n, ProjectiveWorkspace& work)
+// Local step of the elastic terms at x_n + h v, then b(p) at every node.
+void project_elasticity(const ProjectiveModel& model, Span<const Vec3> x_n, Span<const Vec3> v,
+                        ProjectiveWorkspace& work)
 {
     const double h = model.step;
     const Index count = model.node_count();
-    parallel_for(count, kNodeChunk, [&](Index i) { work.x[i] = x_n[i] + h * work.v[i]; });
+    parallel_for(count, kNodeChunk, [&](Index i) { work.x[i] = x_n[i] + h * v[i]; });
     model.elasticity.project_all(work.x, work.corner);
     std::swap(work.b, work.b_previous);
     parallel_for(count, kNodeChunk,
@@ -165,7 +166,7 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
     if (together) {
         ContactResponse& response = work.coupled.begin_step();
         couple_contacts(model, contacts, work.coupling, work.scratch, response.g);
-        for (std::size_t i = 0; i < work.v.size(); ++i) work.x[i] = x_n[i] + model.step * work.v[i];
+        for (std::size_t i = 0; i < work.v.size(); ++i) work.x[i] = x_n[i] + model.step * work.guess[i];
         work.turning.begin_step(model, work.x, work.scratch);
         work.turning.set_arms(model, contacts, response);
         response.find_own();
@@ -174,7 +175,7 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
     for (Index k = 0; k < parameters.iterations && model.factor; ++k) {
         if (parameters.interrupt != nullptr && parameters.interrupt->is_raised())
             return SolveStatus::interrupted;
-        project_elasticity(model, x_n, work);
+        project_elasticity(model, x_n, k == 0 ? work.guess : work.v, work);
         if (together) {
             work.v_before = work.v;
             solve_contacts_together(model, contacts, k + 1 == parameters.iterations, work);

@@ -43,9 +43,11 @@ struct ProjectiveStats {
     std::vector<FrictionError> record;
 };
 
-// Buffers of one step; `v` starts as the guess (free flight, held nodes as given) and ends as the solution.
+// Buffers of one step. The first projections are made where `guess` leads: without gravity, so that cloth that hangs at rest
+// stays at rest at any step and number of iterations. Falling freely it makes no difference, projections do not mind.
 struct ProjectiveWorkspace {
-    Vec3Array v;
+    Vec3Array v;  // starts as free flight, held nodes as given, and ends as the solution
+    Vec3Array guess;
     Vec3Array v_free;        // without contact forces and elasticity, for the error's scale
     LocalContacts contacts;  // contacts.impulse: in the warm start, out the solution
     ContactMomentum momentum;

@@ -3,6 +3,7 @@
 #include "solver_core/sim/step.hpp"
 #include "solver_core/tests/support/allocation_counter.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -128,6 +129,35 @@ TEST(Step, AStepThatConvergesAtOnceKeepsItsContacts)
         EXPECT_EQ(report.stats.contacts_external, 36) << "step " << report.step;
         EXPECT_EQ(state.memory.size(), 36U) << "step " << report.step;
     }
+}
+
+// Stiff cloth on pins that has come to rest stays there at another step and with hardly any iterations.
+TEST(Step, ClothAtRestStaysAtRestAtAnyStep)
+{
+    const auto hanging = [](double step, int iterations) {
+        return build_model(parse_scene(fmt::format(R"({{
+          "time": {{"step": {}}}, "solver": {{"iterations": {}}},
+          "objects": [{{"name": "strip", "type": "cloth", "air_drag": 0.5,
+            "mesh": {{"generator": "grid", "size": [0.1, 0.3], "divisions": [2, 6]}},
+            "material": {{"density": 0.4, "stretch": 5000, "bend": 1e-3}},
+            "pins": [{{"box": [[-1, -1, -1], [1, 1, -0.09]]}}]}}]}})",
+                                                   step, iterations),
+                                       "hanging.json"));
+    };
+    const auto speed = [](const State& state) {
+        double most = 0.0;
+        for (const Vec3& v : state.v) most = std::max(most, v.norm());
+        return most;
+    };
+    const Model settling = hanging(0.01, 60);
+    State state = initial_state(settling);
+    Workspace work;
+    for (int s = 0; s < 4000; ++s) step(settling, {}, state, work);
+    ASSERT_LT(speed(state), 1e-9);
+    const Model other = hanging(0.001, 2);
+    Workspace fresh;
+    for (int s = 0; s < 5; ++s) step(other, {}, state, fresh);
+    EXPECT_LT(speed(state), 1e-8);
 }
 
 // Allocations of five steps after things have come to rest.

@@ -53,6 +53,7 @@ struct Block {
         const Vec3Array start(mesh.positions.size(), Vec3::Zero());
         work.v.assign(mesh.positions.size(), kStep * kGravity);
         work.v_free = work.v;
+        work.guess = work.v;
         work.contacts.impulse.assign(contacts.key.size(), Vec3::Zero());
         assemble_projective(model, contacts, mesh.positions, start, kGravity, 0.25, work);
         ProjectiveParameters parameters;
