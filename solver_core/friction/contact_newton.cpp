@@ -131,9 +131,10 @@ bool ContactNewton::factorize(const ContactResponse& response)
         stick_factor_.compute(g_ss_);
         if (stick_factor_.info() != Eigen::Success) return false;
         y_ = g_sp_;
-        stick_factor_.solveInPlace(y_);
+        // Eigen takes the address of a first entry even where there is none.
+        if (slips > 0) stick_factor_.solveInPlace(y_);
+        if (arm_y_.cols() > 0) stick_factor_.solveInPlace(arm_y_);
         h_.noalias() -= g_sp_.transpose() * y_;
-        stick_factor_.solveInPlace(arm_y_);
         arm_p_.noalias() -= g_sp_.transpose() * arm_y_;
     }
     const auto count = static_cast<Index>(directions_.size());
