@@ -18,6 +18,8 @@ constexpr double kUsualRate = 24.0;  // frames a second
 constexpr double kRestShare = 0.75;  // of the time: what follows should have come to rest
 constexpr Index kFewestRestFrames = 3;
 
+using Json = nlohmann::ordered_json;
+
 struct CompareArguments {
     SideOptions a, b;
     double fps = 0.0;
@@ -91,13 +93,16 @@ RestWindow rest_window(const CompareArguments& arguments, const Cache& a, const 
     return window;
 }
 
-void write_page(const CompareArguments& arguments, const ComparedSide& a, const ComparedSide& b)
+void write_page(const CompareArguments& arguments, const ComparedSide& a, const ComparedSide& b,
+                const Json& numbers)
 {
     PageOptions options;
+    options.comparison = numbers;
     options.most_bytes = static_cast<std::size_t>(arguments.max_megabytes * 1e6);
     std::vector<ReportRun> runs;
     for (const ComparedSide* side : {&a, &b})
         runs.push_back(load_report_run(drawn_side(*side), most_numbers_of_run(options, 2)));
+    options.title = fmt::format("{} against {}", side_label(a.options.where), side_label(b.options.where));
     write_report_page(runs, options, arguments.page);
 }
 
@@ -116,8 +121,9 @@ int compare(const CompareArguments& arguments)
     comparison.a = measure_side(a, comparison.rest, arguments.contact_distance);
     comparison.b = measure_side(b, comparison.rest, arguments.contact_distance);
     comparison.difference = measure_difference(a.cache, b.cache);
-    if (!arguments.page.empty()) write_page(arguments, a, b);
-    print_out(arguments.json ? to_json(comparison).dump(2) + "\n" : comparison_table(comparison));
+    const Json numbers = to_json(comparison);
+    if (!arguments.page.empty()) write_page(arguments, a, b, numbers);
+    print_out(arguments.json ? numbers.dump(2) + "\n" : comparison_table(comparison));
     return kExitDone;
 }
 

@@ -13,6 +13,7 @@ namespace stiction {
 struct PageOptions {
     std::string title;                       // empty: the names of the scenes
     std::size_t most_bytes = 25U * 1000000;  // frames are left out until the page is no larger
+    nlohmann::ordered_json comparison;       // of the two runs, as compare --json prints it; else null
 };
 
 struct Page {

@@ -2,6 +2,7 @@
 
 import { Clock } from './clock.js';
 import { kModes, modeMaximum } from './colouring.js';
+import { nameSides } from './comparison.js';
 import { h } from './format.js';
 import { attachKeys, helpDialog } from './keys.js';
 import { legendOf } from './legend.js';
@@ -118,6 +119,7 @@ async function start() {
       return loadRun(json, text, i);
     }),
   );
+  if (report.comparison) nameSides(runs);
   const page = new Page(report, runs);
   document.documentElement.dataset.ready = 'true';
   // For tests and for the curious.

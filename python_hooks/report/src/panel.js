@@ -1,6 +1,7 @@
-// The column beside the views: closed forms, plots, tables.
+// The column beside the views: comparison, closed forms, plots, tables.
 
 import { closedForm } from './closed_form.js';
+import { comparisonTable } from './comparison.js';
 import { h } from './format.js';
 import { statsPlots } from './plots.js';
 import { parameterTable, summaryTable, verdictTable } from './tables.js';
@@ -15,6 +16,7 @@ export function makePanel(report, runs, clock) {
     .map((run) => closedForm(run, clock, clock.end, runs.filter((r) => r.references.length).length === 1))
     .filter(Boolean);
   const sections = [
+    ...(report.comparison ? [section('comparison', 'Comparison', comparisonTable(report.comparison))] : []),
     ...(closed.length > 0 ? [section('closed-form', 'Closed form', ...closed.map((c) => c.element))] : []),
     section('plots', 'Plots', h('div', { class: 'plots' }, ...plots.map((p) => p.element))),
     section('expectations', 'Expectations', verdictTable(runs)),

@@ -36,7 +36,7 @@ function samplePoints(run, focus, radius) {
 // Runs of one scene are framed alike, so that what differs is the run.
 function framings(runs) {
   return runs.map((run) => {
-    const group = runs.filter((r) => r.json.scene === run.json.scene);
+    const group = runs.filter((r) => r.group === run.group);
     const focus = new Vector3();
     for (const r of group) focus.addScaledVector(new Vector3(...r.json.focus), 1 / group.length);
     const reach = (r) => new Vector3(...r.json.focus).distanceTo(focus) + r.json.radius;
@@ -47,7 +47,7 @@ function framings(runs) {
 
 function typicalImpulses(runs) {
   const medians = runs.map((run) => (run.contacts ? medianImpulse(run.contacts) : 0));
-  return runs.map((run) => Math.max(...medians.filter((_, i) => runs[i].json.scene === run.json.scene)));
+  return runs.map((run) => Math.max(...medians.filter((_, i) => runs[i].group === run.group)));
 }
 
 export class Views {

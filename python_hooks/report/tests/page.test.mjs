@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openBrowser, openPage, settle } from './browser.mjs';
-import { makeFolder, report, simulate } from './runs.mjs';
+import { compare, makeFolder, report, simulate } from './runs.mjs';
 
 const kCoarse = ['objects.sheet.mesh.divisions=[24,24]', 'time.steps_per_frame=4', 'time.frames=24'];
 let folder;
@@ -176,6 +176,44 @@ test('expectations and differing parameters are shown', async () => {
   assert.equal(await page.locator('.verdicts .verdict').count(), 10);
   const rows = await page.locator('.parameters tbody tr').allTextContents();
   assert.deepEqual(rows, ['objects.sheet.friction0.10.5']);
+});
+
+test('a comparison shows the numbers that compare --json prints', async () => {
+  const foreign = join(runs[1], 'frames', 'sheet.$F4.bgeo');
+  const { page: file, json } = compare(folder, runs[0], foreign, 'both.html');
+  const { page, troubles } = await openPage(browser, file);
+  assert.deepEqual(troubles, []);
+  assert.equal(await page.locator('.stage canvas').count(), 2);
+  const cells = await page
+    .locator('.comparison td[data-value]')
+    .evaluateAll((all) =>
+      all.map((c) => [c.dataset.side, c.dataset.key, JSON.parse(c.dataset.value), c.textContent]),
+    );
+  for (const side of ['a', 'b']) {
+    const shown = new Map(cells.filter(([of]) => of === side).map(([, key, value]) => [key, value]));
+    const other = json[side === 'a' ? 'b' : 'a'].measures;
+    const known = Object.entries(json[side].measures).filter(
+      ([key, value]) => value !== null || other[key] !== null,
+    );
+    assert.deepEqual([...shown.keys()].sort(), known.map(([key]) => key).sort());
+    for (const [key, value] of known) assert.equal(shown.get(key), value, key);
+  }
+  assert.ok(cells.some(([, key]) => key === 'drift_mean') && cells.some(([, key]) => key === 'penetration_max'));
+  for (const [, key, value, text] of cells) {
+    if (value === null) assert.equal(text, '–', key);
+    else assert.ok(Math.abs(Number(text) - value) <= 1e-3 * Math.abs(value), `${key}: ${text} for ${value}`);
+  }
+  for (const [key, better] of Object.entries(json.better))
+    assert.equal(await page.locator(`.comparison tr[data-key="${key}"] .verdict`).textContent(), better, key);
+  const apart = await page
+    .locator('[data-difference]')
+    .evaluateAll((all) => all.map((c) => [c.dataset.difference, JSON.parse(c.dataset.value)]));
+  assert.equal(apart.length, 6);
+  for (const [name, value] of apart) assert.equal(value, json.difference[name], name);
+  const labels = await page.locator('.view header b').allTextContents();
+  assert.match(labels[0], /^A: slippery$/);
+  assert.match(labels[1], /^B: sheet/);
+  await page.context().close();
 });
 
 test('without WebGL there is a picture of every run', async () => {

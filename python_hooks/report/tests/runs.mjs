@@ -31,3 +31,10 @@ export function report(folder, runs, name, ...options) {
   run('report', ...runs, '--out', page, ...options);
   return page;
 }
+
+// Compares two caches; the page and what --json prints.
+export function compare(folder, a, b, name) {
+  const page = join(folder.path, name);
+  const json = JSON.parse(run('compare', a, b, '--json', '--page', page));
+  return { page, json };
+}
