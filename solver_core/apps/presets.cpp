@@ -54,17 +54,6 @@ void print_one(const Preset& preset)
     if (!preset.note.empty()) print_out(fmt::format("  note      {}\n", preset.note));
 }
 
-Json list_json(const std::vector<Preset>& list)
-{
-    Json json;
-    json["basis"] = Json::object();
-    for (const Basis basis : {Basis::read, Basis::quoted, Basis::formula, Basis::estimate})
-        json["basis"][name_of(basis)] = help_of(basis);
-    json["presets"] = Json::array();
-    for (const Preset& preset : list) json["presets"].push_back(to_json(preset));
-    return json;
-}
-
 int print_presets(const PresetsArguments& arguments)
 {
     const std::vector<Preset> list = arguments.name.empty() ? presets() : presets_named(arguments.name);
@@ -77,7 +66,7 @@ int print_presets(const PresetsArguments& arguments)
         return kExitDone;
     }
     if (arguments.json)
-        print_out(list_json(list).dump(2) + "\n");
+        print_out(presets_json(list).dump(2) + "\n");
     else if (arguments.name.empty())
         print_table(list);
     else
