@@ -82,7 +82,7 @@ void write_wedge_sheet(const Wedge& wedge, const WedgeOutcomes& outcomes, const 
     const RenderCamera camera = camera_around(common_outline(runs), three_quarter_direction(), kFieldOfView,
                                               layout.width, layout.height);
     write_file_atomically(out, encode_png(draw_sheet(tiles, layout, camera, {})));
-    print_note(fmt::format("{}: {} pictures", out, runs.size()));
+    print_note(fmt::format("{}: {} picture{}", out, runs.size(), runs.size() == 1 ? "" : "s"));
 }
 
 void write_wedge_page(const Wedge& wedge, const WedgeOutcomes& outcomes,
