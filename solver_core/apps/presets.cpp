@@ -17,6 +17,7 @@ namespace {
 struct PresetsArguments {
     std::string name;
     std::string scene;  // of which virtual test
+    std::string only;   // of which virtual test
     bool measure = false;
     bool json = false;
 };
@@ -62,7 +63,7 @@ int print_presets(const PresetsArguments& arguments)
         return kExitDone;
     }
     if (arguments.measure) {
-        measure_presets(list, arguments.json);
+        measure_presets(list, arguments.only, arguments.json);
         return kExitDone;
     }
     if (arguments.json)
@@ -82,8 +83,12 @@ void add_presets_command(CLI::App& app, int& exit_code)
     CLI::App* command =
         app.add_subcommand("presets", "List the materials known by name, with a source for each number");
     command->add_option("name", arguments->name, "One of them, with its sources")->type_name("NAME");
-    command->add_flag("--measure", arguments->measure,
-                      "Measure tensile curve, cantilever bending length and drape coefficient by simulation");
+    CLI::Option* measure = command->add_flag(
+        "--measure", arguments->measure,
+        "Measure tensile curve, cantilever bending length and drape coefficient by simulation");
+    command->add_option("--only", arguments->only, "Measure one of them alone: tensile, cantilever, drape")
+        ->type_name("TEST")
+        ->needs(measure);
     command
         ->add_option("--scene", arguments->scene,
                      "Print the scene of a virtual test: tensile, cantilever, drape")
