@@ -13,5 +13,6 @@ void bind_scene(pybind11::module_& module);
 void bind_step_report(pybind11::module_& module);
 void bind_simulation(pybind11::module_& module);
 void bind_geometry(pybind11::module_& module);
+void bind_compare(pybind11::module_& module);
 
 }  // namespace stiction::python

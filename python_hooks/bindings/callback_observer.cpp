@@ -27,6 +27,8 @@ void CallbackObserver::on_step(const StepReport& report)
     if (!request_.on_step.is_none()) call(request_.on_step, report);
 }
 
+void CallbackObserver::on_failed_step(const StepReport& report) { owner_.last_report_ = report; }
+
 void CallbackObserver::on_frame(Index frame)
 {
     if (!request_.on_frame.is_none() && !starts_later_) call(request_.on_frame, frame);

@@ -15,6 +15,7 @@ public:
 
     void on_plan(const RunPlan& plan) override;
     void on_step(const StepReport& report) override;
+    void on_failed_step(const StepReport& report) override;
     void on_frame(Index frame) override;
     void on_note(const std::string& text) override;
 

@@ -15,14 +15,6 @@ namespace {
 
 constexpr int kMostThreads = 1024;  // as --threads
 
-std::unique_ptr<Executor> chosen_executor(int threads)
-{
-    if (threads < 0 || threads > kMostThreads)
-        throw InputError("threads", fmt::format("found {}; allowed: 1 to {}, or 0 for all cores; correct it",
-                                                threads, kMostThreads));
-    return threads == 0 ? nullptr : make_executor(threads);
-}
-
 Simulation begin(const Scene& scene, Executor* executor)
 {
     const py::gil_scoped_release release;
@@ -31,6 +23,14 @@ Simulation begin(const Scene& scene, Executor* executor)
 }
 
 }  // namespace
+
+std::unique_ptr<Executor> chosen_executor(int threads)
+{
+    if (threads < 0 || threads > kMostThreads)
+        throw InputError("threads", fmt::format("found {}; allowed: 1 to {}, or 0 for all cores; correct it",
+                                                threads, kMostThreads));
+    return threads == 0 ? nullptr : make_executor(threads);
+}
 
 // Marks the simulation as computing; entered and left with the interpreter's lock held.
 class LiveSimulation::Busy {

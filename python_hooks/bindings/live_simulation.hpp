@@ -24,6 +24,9 @@ struct RunRequest {
     pybind11::object on_frame, on_step;  // callables or None
 };
 
+// So many threads; null for 0, which is all cores. Throws InputError for a number out of range.
+std::unique_ptr<Executor> chosen_executor(int threads);
+
 class LiveSimulation {
 public:
     LiveSimulation(SceneDocument& document, int threads);

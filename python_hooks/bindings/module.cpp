@@ -14,4 +14,5 @@ PYBIND11_MODULE(_core, module)
     bind_step_report(module);
     bind_simulation(module);
     bind_geometry(module);
+    bind_compare(module);
 }

@@ -3,6 +3,7 @@
 #include "python_hooks/bindings/scene_document.hpp"
 #include "solver_core/base/hash.hpp"
 #include "solver_core/scene/method_list.hpp"
+#include "solver_core/scene/preset.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/exam.hpp"
 #include "solver_core/sim/scene_description.hpp"
@@ -62,6 +63,12 @@ void bind_scene(py::module_& module)
     module.def(
         "method_list", [] { return from_json_value(method_list()); },
         "Methods and linear solvers of this build, as `stiction methods --json` prints them.");
+    module.def(
+        "presets",
+        [](const std::string& name) {
+            return from_json_value(presets_json(name.empty() ? presets() : presets_named(name)));
+        },
+        "name"_a, "Materials by name, as `stiction presets --json` prints them; all for an empty name.");
     module.def("judge_run", &judge_run, "scene"_a, "status"_a, "summary"_a,
                "Verdicts of a scene's expect block on the summary of a run.");
     module.def(

@@ -14,21 +14,16 @@ docs/python.md is a tour. Units are SI, angles in degrees.
 """
 
 from ._core import StageTimes, StepEnergy, StepReport, __version__
+from .comparison import compare
 from .contacts import Contacts
 from .errors import Error, InputError, SolveError, WriteError
+from .exam import Exam, Verdict, verify
 from .geometry import Geometry, read_geometry
+from .preset_list import presets
 from .run_folder import Run, open_run
 from .scene import Scene, methods, schema
-from .simulation import (
-    Exam,
-    Objects,
-    RunResult,
-    SimObject,
-    Simulation,
-    Verdict,
-    simulate,
-    verify,
-)
+from .sim_object import Objects, SimObject
+from .simulation import RunResult, Simulation, simulate
 
 __all__ = [
     "Contacts",
@@ -49,8 +44,10 @@ __all__ = [
     "Verdict",
     "WriteError",
     "__version__",
+    "compare",
     "methods",
     "open_run",
+    "presets",
     "read_geometry",
     "schema",
     "simulate",

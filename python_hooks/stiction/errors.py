@@ -33,7 +33,7 @@ class SolveError(Error, RuntimeError):
     """A step was not usable; the simulation stays at the last good state (the command exits with 3).
 
     Attributes:
-        report: what `Simulation.step` has to say about the failed step, else None.
+        report: of the step that failed, from `Simulation.step`, `Simulation.run`, `simulate` and `verify` alike.
     """
 
     report: Optional[StepReport] = None

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,111 +19,12 @@ from .errors import SolveError
 from .geometry import PathLike
 from .run_folder import Run, open_run
 from .scene import Scene, SceneLike, as_scene
+from .sim_object import Objects
 
 _LOG = logging.getLogger("stiction")
 
 FrameCallback = Callable[["Simulation", int], Any]
 StepCallback = Callable[["Simulation", StepReport], Any]
-
-
-class SimObject:
-    """One deformable object of a simulation.
-
-    The arrays look into the simulation's own memory: no copies, they cannot be written to, and they change with every
-    step. `array.copy()` keeps a moment. They stay valid as long as you hold them, whatever becomes of the simulation.
-    """
-
-    def __init__(self, live: _core.LiveSimulation, number: int, name: str, kind: str) -> None:
-        self._live = live
-        self._number = number
-        self.name = name
-        self.type = kind
-
-    @property
-    def positions(self) -> NDArray[np.float64]:
-        """(points, 3), m."""
-        return self._live.positions(self._number)
-
-    @property
-    def velocities(self) -> NDArray[np.float64]:
-        """(points, 3), m/s."""
-        return self._live.velocities(self._number)
-
-    @property
-    def rest_positions(self) -> NDArray[np.float64]:
-        """(points, 3), m: the shape at the start, which is the rest shape."""
-        return self._live.rest_positions(self._number)
-
-    @property
-    def masses(self) -> NDArray[np.float64]:
-        """(points), kg."""
-        return self._live.masses(self._number)
-
-    @property
-    def triangles(self) -> NDArray[np.int32]:
-        """(triangles, 3) point numbers; of a soft body its surface, facing outward."""
-        return self._live.triangles(self._number)
-
-    @property
-    def tets(self) -> NDArray[np.int32]:
-        """(tets, 4) point numbers; none for cloth."""
-        return self._live.tets(self._number)
-
-    @property
-    def pinned(self) -> NDArray[np.int32]:
-        """Numbers of the points that are held, or moved along."""
-        return self._live.pinned(self._number)
-
-    @property
-    def center_of_mass(self) -> NDArray[np.float64]:
-        """(3), m."""
-        result: NDArray[np.float64] = self.masses @ self.positions / self.masses.sum()
-        return result
-
-    @property
-    def momentum(self) -> NDArray[np.float64]:
-        """(3), kg m/s."""
-        result: NDArray[np.float64] = self.masses @ self.velocities
-        return result
-
-    def set_positions(self, positions: ArrayLike) -> None:
-        """Put the points elsewhere, (points, 3), m. Pinned points go back to where their motion takes them."""
-        self._live.set_positions(self._number, np.asarray(positions, dtype=np.float64))
-
-    def set_velocities(self, velocities: ArrayLike) -> None:
-        """Give the points other velocities, (points, 3), m/s."""
-        self._live.set_velocities(self._number, np.asarray(velocities, dtype=np.float64))
-
-    def __len__(self) -> int:
-        return len(self.masses)
-
-    def __repr__(self) -> str:
-        elements = f"{len(self.tets)} tets" if len(self.tets) else f"{len(self.triangles)} triangles"
-        return f"<SimObject {self.name!r} ({self.type}): {len(self)} points, {elements}>"
-
-
-class Objects(Mapping[str, SimObject]):
-    """The deformable objects of a simulation by their names."""
-
-    def __init__(self, live: _core.LiveSimulation) -> None:
-        self._objects = {
-            name: SimObject(live, number, name, kind) for number, (name, kind) in enumerate(live.objects())
-        }
-
-    def __getitem__(self, name: str) -> SimObject:
-        try:
-            return self._objects[name]
-        except KeyError:
-            raise KeyError(f"no deformable object named {name!r}; there are {', '.join(self._objects)}") from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._objects)
-
-    def __len__(self) -> int:
-        return len(self._objects)
-
-    def __repr__(self) -> str:
-        return f"<Objects {', '.join(self._objects)}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -207,6 +108,7 @@ class Simulation:
             on_frame: called as ``on_frame(sim, frame)`` at the start and after every frame. Returning False stops the run.
             on_step: called as ``on_step(sim, report)`` after every step. Returning False stops the run.
 
+        Raises `SolveError` when a step is not usable; its ``report`` is that step's, the state is the last good one.
         A run that is stopped, by a callback, an exception in one, or Ctrl-C, leaves a checkpoint in `out` to resume from.
         Callbacks may read everything, and without `out` also set positions and velocities.
         """
@@ -230,15 +132,19 @@ class Simulation:
         on_step: Optional[StepCallback],
         longer: bool,
     ) -> RunResult:
-        result = self._live.run(
-            first,
-            last,
-            "" if out is None else os.fspath(out),
-            resume,
-            longer,
-            None if on_frame is None else partial(on_frame, self),
-            None if on_step is None else partial(on_step, self),
-        )
+        try:
+            result = self._live.run(
+                first,
+                last,
+                "" if out is None else os.fspath(out),
+                resume,
+                longer,
+                None if on_frame is None else partial(on_frame, self),
+                None if on_step is None else partial(on_step, self),
+            )
+        except SolveError as error:
+            error.report = self._live.report
+            raise
         return RunResult(result["status"], result["summary"], None if out is None else Path(out), result["was_done"])
 
     # --- looking ----------------------------------------------------------------------------------------------------
@@ -359,53 +265,3 @@ def simulate(
     """
     first, last = frames if frames is not None else (None, None)
     return Simulation(scene, threads)._run(first, last, out, resume, on_frame, on_step, longer=False)
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """One line of a scene's own exam.
-
-    Attributes:
-        quantity: path in the summary.
-        measured: the value, as printed.
-        expected: what it must be.
-        passed: whether it is.
-        reason: why not.
-        why: the scene's own words.
-    """
-
-    quantity: str
-    measured: str
-    expected: str
-    passed: bool
-    reason: str = ""
-    why: str = ""
-
-
-@dataclass(frozen=True, repr=False)
-class Exam:
-    """A scene run against its own expect block.
-
-    Attributes:
-        passed: whether the run ended and every expectation holds.
-        verdicts: one for each expectation.
-        summary: as summary.json.
-    """
-
-    passed: bool
-    verdicts: List[Verdict]
-    summary: Dict[str, Any]
-
-    def __repr__(self) -> str:
-        held = sum(verdict.passed for verdict in self.verdicts)
-        wrong = "".join(f"; {v.quantity} is {v.measured}, not {v.expected}" for v in self.verdicts if not v.passed)
-        return f"<Exam: {held} of {len(self.verdicts)} expectations hold{wrong}>"
-
-
-def verify(scene: SceneLike, threads: int = 0) -> Exam:
-    """Run a scene and check its expect block, as ``stiction verify`` does."""
-    judged = as_scene(scene)
-    _core.require_expectations(judged._document)
-    result = Simulation(judged, threads).run()
-    exam = _core.judge_run(judged._document, result.status, result.summary)
-    return Exam(exam["passed"], [Verdict(**verdict) for verdict in exam["verdicts"]], result.summary)

@@ -42,7 +42,7 @@ def test_everything_public_is_explained() -> None:
 
 
 def test_all_names_everything_that_is_there() -> None:
-    modules = {"contacts", "errors", "geometry", "run_folder", "scene", "simulation"}
+    modules = {path.stem for path in PACKAGE.glob("*.py")}
     there = {name for name in vars(stiction) if not name.startswith("_")} - modules
     assert there == {name for name in stiction.__all__ if not name.startswith("_")}
 
@@ -132,6 +132,12 @@ def test_types_hold() -> None:
         cwd=PACKAGE.parent,
     )
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_the_sources_are_those_of_python_3_9() -> None:
+    for path in PACKAGE.glob("*.py*"):
+        if path.suffix in (".py", ".pyi"):
+            ast.parse(path.read_text(encoding="utf-8"), filename=str(path), feature_version=(3, 9))
 
 
 def test_no_symbol_but_the_init_function_is_exported() -> None:

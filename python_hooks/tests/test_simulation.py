@@ -223,9 +223,14 @@ def test_a_solve_that_fails(falling: Dict[str, Any], tmp_path: Path, command: Co
     assert caught.value.report is not None
     assert caught.value.report.status == "diverged" and caught.value.report.step == sim.steps + 1
     good, before = sim.steps, sim.state_hash
-    with pytest.raises(stiction.SolveError):
+    with pytest.raises(stiction.SolveError) as again:
         sim.run()
     assert (sim.steps, sim.state_hash) == (good, before)
+    assert again.value.report is not None and again.value.report.step == good + 1
+    with pytest.raises(stiction.SolveError) as written:
+        stiction.simulate(falling, tmp_path / "failing")
+    assert written.value.report is not None
+    assert written.value.report.as_dict()["status"] == "diverged" and written.value.report.step == good + 1
     file = tmp_path / "fall.json"
     file.write_text(json.dumps(falling))
     result = command("simulate", file, "--out", tmp_path / "run")

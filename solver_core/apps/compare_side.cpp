@@ -96,17 +96,11 @@ void drop_frames(Cache& cache, double first, double last)
     }
 }
 
-std::string label_of(const std::string& where)
-{
-    const std::filesystem::path path = std::filesystem::path(where).lexically_normal();
-    return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
-}
-
 // A scene of the foreign object and the colliders, for drawing alone.
 Scene scene_to_draw(const ComparedSide& side)
 {
     Scene scene;
-    scene.name = label_of(side.options.where);
+    scene.name = side_label(side.options.where);
     scene.description = "Frames of another program, without statistics.";
     scene.time = {side.cache.frame_seconds(), 1, static_cast<Index>(side.cache.frames.size()) - 1};
     ObjectSettings object = make_object(side.cache.tets.empty() ? ObjectType::cloth : ObjectType::soft);
@@ -130,6 +124,12 @@ Scene scene_to_draw(const ComparedSide& side)
 }
 
 }  // namespace
+
+std::string side_label(const std::string& where)
+{
+    const std::filesystem::path path = std::filesystem::path(where).lexically_normal();
+    return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
+}
 
 std::optional<double> frame_rate_of_run(const std::string& where)
 {

@@ -30,6 +30,9 @@ struct ComparedSide {
     std::optional<double> seconds;
 };
 
+// The last part of a folder or pattern, for head lines.
+std::string side_label(const std::string& where);
+
 ComparedSide load_side(const SideOptions& options);
 
 // 1 / (step x steps per frame) of a run folder; none for other files.

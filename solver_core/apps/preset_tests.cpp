@@ -49,48 +49,58 @@ Json json_of(const DrapeTest& test)
             {"seconds", test.seconds}};
 }
 
-Json measure_one(const Preset& preset)
+Json measure_one(const Preset& preset, const std::string& only)
 {
+    const auto is_wanted = [&](const char* test) { return only.empty() || only == test; };
     const ObjectSettings object = object_of(preset);
     Json json = {{"name", preset.name}, {"type", name_of(preset.type)}};
     if (preset.type == ObjectType::soft) {
-        json["tensile"] = json_of(tensile_test(object.soft), "young");
+        if (is_wanted("tensile")) json["tensile"] = json_of(tensile_test(object.soft), "young");
         return json;
     }
-    json["tensile"] = json_of(tensile_test(object.cloth), "stretch");
-    json["cantilever"] = json_of(cantilever_test(object.cloth));
-    json["drape"] = json_of(drape_test(object.cloth, kDrapeAround));
+    if (is_wanted("tensile")) json["tensile"] = json_of(tensile_test(object.cloth), "stretch");
+    if (is_wanted("cantilever")) json["cantilever"] = json_of(cantilever_test(object.cloth));
+    if (is_wanted("drape")) json["drape"] = json_of(drape_test(object.cloth, kDrapeAround));
     return json;
 }
 
 void print_measured(const Json& json)
 {
-    const Json& tensile = json["tensile"];
-    const std::string name = json["name"].get<std::string>();
-    if (!json.contains("drape")) {
-        print_out(fmt::format("{:<10} tensile slope {:.4g} Pa (young {:.4g})\n", name,
-                              tensile["slope"].get<double>(), tensile["young"].get<double>()));
-        return;
+    std::vector<std::string> parts;
+    if (json.contains("tensile")) {
+        const Json& tensile = json["tensile"];
+        const bool is_cloth = tensile.contains("stretch");
+        parts.push_back(fmt::format(
+            is_cloth ? "tensile slope {:.4g} N/m (stretch {:.4g})" : "tensile slope {:.4g} Pa (young {:.4g})",
+            tensile["slope"].get<double>(), tensile[is_cloth ? "stretch" : "young"].get<double>()));
     }
-    const Json& cantilever = json["cantilever"];
-    const Json& drape = json["drape"];
-    print_out(
-        fmt::format("{:<10} tensile slope {:.4g} N/m (stretch {:.4g}); bending length {:.2f} cm (closed form "
-                    "{:.2f}), rigidity {:.3g} N m (bend {:.3g}); drape {:.1f} %, {} folds\n",
-                    name, tensile["slope"].get<double>(), tensile["stretch"].get<double>(),
-                    100.0 * cantilever["bending_length"].get<double>(),
-                    50.0 * cantilever["overhang_closed_form"].get<double>(),
-                    cantilever["rigidity"].get<double>(), cantilever["bend"].get<double>(),
-                    100.0 * drape["coefficient"].get<double>(), drape["folds"].get<int>()));
+    if (json.contains("cantilever")) {
+        const Json& cantilever = json["cantilever"];
+        parts.push_back(
+            fmt::format("bending length {:.2f} cm (closed form {:.2f}), rigidity {:.3g} N m (bend {:.3g})",
+                        100.0 * cantilever["bending_length"].get<double>(),
+                        50.0 * cantilever["overhang_closed_form"].get<double>(),
+                        cantilever["rigidity"].get<double>(), cantilever["bend"].get<double>()));
+    }
+    if (json.contains("drape"))
+        parts.push_back(fmt::format("drape {:.1f} %, {} folds",
+                                    100.0 * json["drape"]["coefficient"].get<double>(),
+                                    json["drape"]["folds"].get<int>()));
+    if (!parts.empty())
+        print_out(fmt::format("{:<10} {}\n", json["name"].get<std::string>(), fmt::join(parts, "; ")));
 }
 
 }  // namespace
 
-void measure_presets(const std::vector<Preset>& list, bool as_json)
+void measure_presets(const std::vector<Preset>& list, const std::string& only, bool as_json)
 {
+    if (!only.empty() && only != "tensile" && only != "cantilever" && only != "drape")
+        throw InputError("presets --only",
+                         fmt::format("found {}; allowed: tensile, cantilever or drape; name one of these",
+                                     in_quotes(only)));
     Json all = Json::array();
     for (const Preset& preset : list) {
-        all.push_back(measure_one(preset));
+        all.push_back(measure_one(preset, only));
         if (!as_json) print_measured(all.back());
     }
     if (as_json) print_out(Json{{"measured", std::move(all)}}.dump(2) + "\n");

@@ -17,6 +17,7 @@ namespace {
 struct PresetsArguments {
     std::string name;
     std::string scene;  // of which virtual test
+    std::string only;   // of which virtual test
     bool measure = false;
     bool json = false;
 };
@@ -54,17 +55,6 @@ void print_one(const Preset& preset)
     if (!preset.note.empty()) print_out(fmt::format("  note      {}\n", preset.note));
 }
 
-Json list_json(const std::vector<Preset>& list)
-{
-    Json json;
-    json["basis"] = Json::object();
-    for (const Basis basis : {Basis::read, Basis::quoted, Basis::formula, Basis::estimate})
-        json["basis"][name_of(basis)] = help_of(basis);
-    json["presets"] = Json::array();
-    for (const Preset& preset : list) json["presets"].push_back(to_json(preset));
-    return json;
-}
-
 int print_presets(const PresetsArguments& arguments)
 {
     const std::vector<Preset> list = arguments.name.empty() ? presets() : presets_named(arguments.name);
@@ -73,11 +63,11 @@ int print_presets(const PresetsArguments& arguments)
         return kExitDone;
     }
     if (arguments.measure) {
-        measure_presets(list, arguments.json);
+        measure_presets(list, arguments.only, arguments.json);
         return kExitDone;
     }
     if (arguments.json)
-        print_out(list_json(list).dump(2) + "\n");
+        print_out(presets_json(list).dump(2) + "\n");
     else if (arguments.name.empty())
         print_table(list);
     else
@@ -93,8 +83,12 @@ void add_presets_command(CLI::App& app, int& exit_code)
     CLI::App* command =
         app.add_subcommand("presets", "List the materials known by name, with a source for each number");
     command->add_option("name", arguments->name, "One of them, with its sources")->type_name("NAME");
-    command->add_flag("--measure", arguments->measure,
-                      "Measure tensile curve, cantilever bending length and drape coefficient by simulation");
+    CLI::Option* measure = command->add_flag(
+        "--measure", arguments->measure,
+        "Measure tensile curve, cantilever bending length and drape coefficient by simulation");
+    command->add_option("--only", arguments->only, "Measure one of them alone: tensile, cantilever, drape")
+        ->type_name("TEST")
+        ->needs(measure);
     command
         ->add_option("--scene", arguments->scene,
                      "Print the scene of a virtual test: tensile, cantilever, drape")

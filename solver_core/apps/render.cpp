@@ -131,6 +131,7 @@ std::vector<RenderRun> load_runs(const std::string& folder)
     for (const std::string& run : drawable_runs(read_wedge(folder), folder)) runs.emplace_back(run);
     if (runs.empty())
         throw InputError(folder, "no run of this wedge has frames; run stiction wedge again to finish it");
+    share_focus(runs);
     return runs;
 }
 
@@ -146,7 +147,7 @@ std::vector<SheetTile> sheet_tiles(const RenderArguments& arguments, const std::
             runs.size() > 1 ? std::filesystem::path(run.folder()).filename().string() + "  " : "";
         for (const Index frame : mine) {
             run.require_frame(frame);
-            tiles.push_back({&run, frame, fmt::format("{}frame {}", name, frame)});
+            tiles.push_back({&run, frame, fmt::format("{}frame {}", name, frame), "", false});
         }
     }
     return tiles;

@@ -8,13 +8,11 @@
 namespace stiction {
 namespace {
 
-constexpr std::uint8_t kInk = 84;
-
-void draw_dot(PixelImage& image, Index left, Index top, Index scale)
+void draw_dot(PixelImage& image, Index left, Index top, Index scale, PixelColour ink)
 {
     for (Index y = std::max(0, top); y < std::min(image.height, top + scale); ++y)
         for (Index x = std::max(0, left); x < std::min(image.width, left + scale); ++x)
-            std::fill_n(image.pixel(x, y), 3, kInk);
+            std::copy(ink.begin(), ink.end(), image.pixel(x, y));
 }
 
 }  // namespace
@@ -24,14 +22,15 @@ Index text_width(std::size_t letters, Index scale)
     return static_cast<Index>(letters) * (kGlyphWidth + 1) * scale - (letters > 0 ? scale : 0);
 }
 
-void draw_text(PixelImage& image, Index left, Index top, const std::string& text, Index scale)
+void draw_text(PixelImage& image, Index left, Index top, const std::string& text, Index scale,
+               PixelColour ink)
 {
     for (const char c : text) {
         const std::uint8_t* rows = glyph_of(c);
         for (Index row = 0; row < kGlyphHeight; ++row)
             for (Index column = 0; column < kGlyphWidth; ++column)
                 if (rows[row] >> (kGlyphWidth - 1 - column) & 1)
-                    draw_dot(image, left + column * scale, top + row * scale, scale);
+                    draw_dot(image, left + column * scale, top + row * scale, scale, ink);
         left += (kGlyphWidth + 1) * scale;
     }
 }

@@ -25,6 +25,7 @@ struct RenderMesh {
     std::vector<std::array<Vec3, 3>> normals;  // one a corner
     RigidPose pose;                            // of the body whose sectors are shown
     RenderMaterial material;
+    bool is_collider = false;  // what lies on it is drawn before it
 };
 
 // A plane that takes shadows and fades into the background around the focus.

@@ -127,14 +127,16 @@ void Painter::draw_ground(Tile& tile, Index ground) const
     const RenderGround& plane = scene_.grounds[static_cast<std::size_t>(ground)];
     const double above = plane.normal.dot(camera_.eye - plane.origin);
     if (above <= 0.0) return;  // from below it is glass
+    const double factor = collider_depth_factor(scene_, camera_);
     for (Index j = 0; j < (tile.y1 - tile.y0) * kSamples; ++j) {
         for (Index i = 0; i < (tile.x1 - tile.x0) * kSamples; ++i) {
             const Vec3 ray = camera_.ray(tile.x0 + sample_place(i), tile.y0 + sample_place(j));
             const double inverse = -plane.normal.dot(ray) / above;
+            const auto counted = static_cast<float>(factor * inverse);
             const auto at = static_cast<std::size_t>(j * kSide + i);
-            if (static_cast<float>(inverse) <= tile.inverse_depth[at]) continue;
+            if (counted <= tile.inverse_depth[at]) continue;
             if (light_.ground_share(camera_.eye + ray / inverse) <= 0.0) continue;
-            tile.inverse_depth[at] = static_cast<float>(inverse);
+            tile.inverse_depth[at] = counted;
             tile.owner[at] = kBackground - 1 - ground;
         }
     }

@@ -9,6 +9,7 @@ namespace stiction {
 namespace {
 
 constexpr double kNearest = 1e-3;  // m; with a corner nearer than this a triangle may be anywhere
+constexpr double kBehind = 2e-3;   // in radii of the scene
 
 // Sets the box; false when the triangle is outside the picture.
 bool set_box(RasterTriangle& triangle, const std::array<Vec3, 3>& corner, const RenderCamera& camera)
@@ -47,12 +48,19 @@ PlaneFunction along_rays(const RenderCamera& camera, const Vec3& n)
     return f;
 }
 
+double collider_depth_factor(const RenderScene& scene, const RenderCamera& camera)
+{
+    const double distance = (scene.focus - camera.eye).norm();
+    return distance / (distance + kBehind * scene.radius);
+}
+
 std::vector<RasterTriangle> project_triangles(const RenderScene& scene, const RenderCamera& camera)
 {
     std::vector<RasterTriangle> result;
     Vec3Array view;
     for (std::size_t m = 0; m < scene.meshes.size(); ++m) {
         const RenderMesh& mesh = scene.meshes[m];
+        const double factor = mesh.is_collider ? collider_depth_factor(scene, camera) : 1.0;
         view.clear();
         for (const Vec3& p : mesh.positions) view.push_back(camera.to_view(p));
         for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -65,9 +73,9 @@ std::vector<RasterTriangle> project_triangles(const RenderScene& scene, const Re
             for (int i = 0; i < 3; ++i) {
                 PlaneFunction& w = triangle.weight[i];
                 w = along_rays(camera, sign * v[(i + 1) % 3].cross(v[(i + 2) % 3]));
-                triangle.inverse_depth.a += w.a / std::abs(volume);
-                triangle.inverse_depth.b += w.b / std::abs(volume);
-                triangle.inverse_depth.c += w.c / std::abs(volume);
+                triangle.inverse_depth.a += factor * w.a / std::abs(volume);
+                triangle.inverse_depth.b += factor * w.b / std::abs(volume);
+                triangle.inverse_depth.c += factor * w.c / std::abs(volume);
             }
             triangle.mesh = static_cast<Index>(m);
             triangle.triangle = static_cast<Index>(t);

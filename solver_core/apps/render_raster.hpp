@@ -32,6 +32,11 @@ struct RasterTriangle {
     double x0 = 0.0, x1 = 0.0, y0 = 0.0, y1 = 0.0;  // box around it, pixels, within the picture
 };
 
+// Factor on the inverse depth of colliders and grounds: they count as farther from the eye by a thousandth or two of the
+// scene's radius, so that cloth without thickness that lies on them is seen, and hides them where its coarse triangles
+// cut a round one.
+double collider_depth_factor(const RenderScene& scene, const RenderCamera& camera);
+
 // Triangles that may be seen, in the order of meshes and triangles.
 std::vector<RasterTriangle> project_triangles(const RenderScene& scene, const RenderCamera& camera);
 

@@ -243,6 +243,12 @@ void RenderRun::find_outline()
     for (const Vec3& x : outline_) radius_ = std::max(radius_, (x - focus_).norm());
 }
 
+void RenderRun::set_focus(const Vec3& focus, double radius)
+{
+    focus_ = focus;
+    radius_ = radius;
+}
+
 void RenderRun::add_objects(Index frame, RenderScene& out) const
 {
     std::size_t number = 0;
@@ -276,6 +282,7 @@ void RenderRun::add_colliders(Index frame, RenderScene& out) const
         mesh.triangles = std::move(surface.triangles);
         mesh.pose = pose;
         mesh.material = collider_material(c);
+        mesh.is_collider = true;
         const bool is_round = !std::holds_alternative<BoxShape>(collider.shape) &&
                               !std::holds_alternative<MeshShape>(collider.shape);
         if (is_round && !collider.motion.is_static()) mesh.material.sectors = 8;

@@ -35,6 +35,8 @@ public:
     const Vec3Array& outline() const { return outline_; }
     const Vec3& focus() const { return focus_; }
     double radius() const { return radius_; }  // of the outline about the focus
+    // Another one, that of several runs: floors then fade and are tiled alike.
+    void set_focus(const Vec3& focus, double radius);
     RenderScene scene_at(Index frame) const;
 
     const Scene& scene() const { return scene_; }

@@ -11,9 +11,11 @@
 namespace stiction {
 
 struct SheetTile {
-    const RenderRun* run = nullptr;
+    const RenderRun* run = nullptr;  // none: an empty place
     Index frame = 0;
     std::string label;
+    std::string note;     // a second line below, where one of the tiles has it
+    bool is_bad = false;  // the note is red
 };
 
 struct SheetLayout {
@@ -31,5 +33,7 @@ PixelImage draw_sheet(const std::vector<SheetTile>& tiles, const SheetLayout& la
 
 // Outermost points of all runs.
 Vec3Array common_outline(const std::vector<RenderRun>& runs);
+// Gives all runs the focus and radius of their common outline, so that their floors look alike.
+void share_focus(std::vector<RenderRun>& runs);
 
 }  // namespace stiction

@@ -95,6 +95,8 @@ PageParts page_parts(const std::vector<ReportRun>& runs, const PageOptions& opti
     json["title"] = parts.title;
     json["stride"] = stride;
     json["parameters"] = parameter_rows(runs);
+    if (!options.comparison.is_null()) json["comparison"] = options.comparison;
+    if (!options.wedge.is_null()) json["wedge"] = options.wedge;
     json["runs"] = Json::array();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         encoded[i].json["label"] = labels[i];

@@ -1,11 +1,10 @@
 #include "solver_core/apps/command.hpp"
-#include "solver_core/apps/render_sheet.hpp"
-#include "solver_core/apps/report_write.hpp"
+#include "solver_core/apps/report_page.hpp"
 #include "solver_core/apps/scene_options.hpp"
 #include "solver_core/apps/stop_signals.hpp"
 #include "solver_core/apps/terminal.hpp"
 #include "solver_core/apps/wedge_children.hpp"
-#include "solver_core/apps/wedge_results.hpp"
+#include "solver_core/apps/wedge_pictures.hpp"
 #include "solver_core/base/error.hpp"
 #include "solver_core/io/atomic_file.hpp"
 #include "solver_core/io/run_lock.hpp"
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -24,8 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostJobs = 1024;
-constexpr Index kMostColumns = 8;
-constexpr double kFieldOfView = 35.0;  // degrees
+constexpr auto kOrphansLast = std::chrono::seconds(60);
 
 struct WedgeArguments {
     std::string scene, out;
@@ -126,34 +125,18 @@ void run_all(const WedgeArguments& arguments, const std::string& folder, Wedge& 
     run_children(tasks, jobs, events);
 }
 
-void write_sheet(const Wedge& wedge, const std::vector<std::string>& folders, const std::string& out)
+void write_pictures(const WedgeArguments& arguments, const Wedge& wedge, const WedgeOutcomes& outcomes,
+                    const std::vector<std::string>& shown, const std::string& folder)
 {
-    std::vector<RenderRun> runs;
-    for (const std::string& folder : folders) runs.emplace_back(folder);
-    std::vector<SheetTile> tiles;
-    for (const RenderRun& run : runs)
-        tiles.push_back({&run, run.frames().back(), fs::path(run.folder()).filename().string()});
-    SheetLayout layout;
-    layout.columns =
-        wedge.axes.empty() ? 1 : std::min(kMostColumns, static_cast<Index>(wedge.axes.back().values.size()));
-    const RenderCamera camera = camera_around(common_outline(runs), three_quarter_direction(), kFieldOfView,
-                                              layout.width, layout.height);
-    write_file_atomically(out, encode_png(draw_sheet(tiles, layout, camera, {})));
-    print_note(fmt::format("{}: {} pictures", out, tiles.size()));
-}
-
-void write_pictures(const WedgeArguments& arguments, const Wedge& wedge, const std::string& folder)
-{
-    const std::vector<std::string> folders = drawable_runs(wedge, folder);
-    if (folders.empty()) return;
-    if (!arguments.no_sheet) write_sheet(wedge, folders, folder + "/wedge.png");
-    if (arguments.no_page || page_template().empty()) return;
-    PageOptions options;
-    options.most_bytes = static_cast<std::size_t>(arguments.max_megabytes * 1e6);
-    std::vector<ReportRun> runs;
-    for (const std::string& run : folders)
-        runs.push_back(load_report_run(run, most_numbers_of_run(options, folders.size())));
-    write_report_page(runs, options, folder + "/wedge.html");
+    if (std::none_of(outcomes.begin(), outcomes.end(),
+                     [](const WedgeOutcome& outcome) { return outcome.has_frames; }))
+        return;
+    if (!arguments.no_sheet) write_wedge_sheet(wedge, outcomes, folder, folder + "/wedge.png");
+    if (arguments.no_page) return;
+    if (page_template().empty())
+        print_note(fmt::format("{}/wedge.html is not written: this build has no page in it", folder));
+    else
+        write_wedge_page(wedge, outcomes, shown, folder, arguments.max_megabytes, folder + "/wedge.html");
 }
 
 // The gravest trouble of a run: a full disk before a failed solve before a refused scene.
@@ -177,6 +160,16 @@ void make_folders(const std::string& folder)
     if (error) throw WriteError(fmt::format("{}: {}", folder, error.message()));
 }
 
+// When a wedge is killed, its runs are told to stop and may still be writing their checkpoints.
+void wait_for_orphans(const Wedge& wedge, const std::string& folder)
+{
+    const auto is_busy = [&](const WedgeRun& run) { return is_run_locked(folder + "/" + run.point.name); };
+    const auto end = std::chrono::steady_clock::now() + kOrphansLast;
+    while (std::any_of(wedge.runs.begin(), wedge.runs.end(), is_busy) && !stop_flag().is_raised() &&
+           std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
 int run_wedge(const WedgeArguments& arguments)
 {
     Wedge wedge = plan_wedge(arguments);
@@ -187,17 +180,18 @@ int run_wedge(const WedgeArguments& arguments)
     const RunLock lock(folder);
     install_stop_signals();
     write_wedge(wedge, folder);
+    wait_for_orphans(wedge, folder);
     run_all(arguments, folder, wedge);
     for (WedgeRun& run : wedge.runs)
         if (run.status == "waiting") run.status = "stopped";
     write_wedge(wedge, folder);
-    const auto summaries = read_summaries(wedge, folder);
-    require_quantities(arguments.show, summaries);
-    if (!stop_flag().is_raised()) write_pictures(arguments, wedge, folder);
+    const WedgeOutcomes outcomes = read_outcomes(wedge, folder);
+    require_quantities(arguments.show, outcomes);
     const std::vector<std::string> shown =
-        arguments.show.empty() ? usual_quantities(summaries) : arguments.show;
-    print_out(arguments.json ? wedge_json(wedge, summaries).dump(2) + "\n"
-                             : wedge_table(wedge, summaries, shown));
+        arguments.show.empty() ? usual_quantities(outcomes) : arguments.show;
+    if (!stop_flag().is_raised()) write_pictures(arguments, wedge, outcomes, shown, folder);
+    print_out(arguments.json ? wedge_json(wedge, outcomes).dump(2) + "\n"
+                             : wedge_table(wedge, outcomes, shown));
     return exit_code_of(wedge);
 }
 

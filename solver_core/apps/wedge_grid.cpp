@@ -56,7 +56,8 @@ std::string plain_word(const std::string& text)
     return word.empty() ? "_" : word;
 }
 
-// The end of a path that tells the axes apart: "friction", or "sheet.friction" beside "ball.friction".
+}  // namespace
+
 std::string short_path(const std::string& path, const std::vector<WedgeAxis>& axes)
 {
     std::size_t dot = path.rfind('.');
@@ -73,7 +74,13 @@ std::string short_path(const std::string& path, const std::vector<WedgeAxis>& ax
     return path;
 }
 
-}  // namespace
+std::string label_of(const std::vector<WedgeAxis>& axes, const WedgePoint& point)
+{
+    std::string label;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        label += fmt::format("{}{} {}", i == 0 ? "" : ", ", short_path(axes[i].path, axes), point.values[i]);
+    return label;
+}
 
 WedgeAxis parse_axis(const std::string& text)
 {

@@ -11,19 +11,29 @@
 
 namespace stiction {
 
-// summary.json of every run; null where there is none yet.
-std::vector<nlohmann::ordered_json> read_summaries(const Wedge& wedge, const std::string& folder);
+// What one run came to.
+struct WedgeOutcome {
+    nlohmann::ordered_json summary;      // null where there is none yet
+    std::size_t held = 0, expected = 0;  // lines of the scene's own exam
+    bool has_frames = false;
 
-// What is shown unless the user chooses: accuracy, penetration, time and how far the objects slid.
-std::vector<std::string> usual_quantities(const std::vector<nlohmann::ordered_json>& summaries);
+    // A number or word of the summary by its dotted path; null where there is none.
+    nlohmann::ordered_json value(const std::string& quantity) const;
+};
+using WedgeOutcomes = std::vector<WedgeOutcome>;
+
+// In the order of the wedge's runs.
+WedgeOutcomes read_outcomes(const Wedge& wedge, const std::string& folder);
+
+// What is shown unless the user chooses: how far the objects slid, accuracy, penetration and time.
+std::vector<std::string> usual_quantities(const WedgeOutcomes& outcomes);
 
 // Throws InputError when no run that ended has the quantity; nothing is checked before one has.
-void require_quantities(const std::vector<std::string>& quantities,
-                        const std::vector<nlohmann::ordered_json>& summaries);
+void require_quantities(const std::vector<std::string>& quantities, const WedgeOutcomes& outcomes);
 
-std::string wedge_table(const Wedge& wedge, const std::vector<nlohmann::ordered_json>& summaries,
+std::string wedge_table(const Wedge& wedge, const WedgeOutcomes& outcomes,
                         const std::vector<std::string>& quantities);
-nlohmann::ordered_json wedge_json(const Wedge& wedge, const std::vector<nlohmann::ordered_json>& summaries);
+nlohmann::ordered_json wedge_json(const Wedge& wedge, const WedgeOutcomes& outcomes);
 
 // Folders of the runs that have frames to show.
 std::vector<std::string> drawable_runs(const Wedge& wedge, const std::string& folder);

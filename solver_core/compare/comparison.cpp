@@ -12,6 +12,7 @@ using Json = nlohmann::ordered_json;
 using Value = std::optional<double>;
 
 constexpr double kEqualShare = 0.05;
+constexpr double kFewRest = 0.05;  // share of the weight below which numbers of resting parts say little
 constexpr double kDegrees = 180.0 / 3.14159265358979323846;
 // What single-precision files of a scene of a few metres leave uncertain.
 constexpr double kLengthFloor = 1e-6;  // m
@@ -190,6 +191,10 @@ std::string comparison_table(const Comparison& comparison)
         text += line + "\n";
     }
     text += "\n" + describe(comparison.difference);
+    if (std::min(comparison.a.motion.resting, comparison.b.motion.resting) < kFewRest)
+        text += fmt::format(
+            "Hardly anything rests (A {:.3g} %, B {:.3g} %): drift and jitter are those of few points\n",
+            100.0 * comparison.a.motion.resting, 100.0 * comparison.b.motion.resting);
     text += "\nA is better at\n" + in_words(rows, Better::a);
     text += "B is better at\n" + in_words(rows, Better::b);
     return text;
@@ -201,7 +206,11 @@ Json to_json(const Comparison& comparison)
     json["a"] = json_of(comparison.a);
     json["b"] = json_of(comparison.b);
     json["better"] = Json::object();
+    json["quantities"] = Json::object();
     for (const ComparedValue& value : compared_values(comparison)) {
+        json["quantities"][value.key] = {{"label", value.label},
+                                         {"unit", value.unit},
+                                         {"less_is_better", value.sense == Sense::less_is_better}};
         json["a"]["measures"][value.key] = json_of(value.a);
         json["b"]["measures"][value.key] = json_of(value.b);
         const Better better = better_of(value);

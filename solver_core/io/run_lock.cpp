@@ -45,4 +45,10 @@ RunLock::RunLock(const std::string& folder)
         throw_write_error(path, "cannot note the process in the lock file", errno);
 }
 
+bool is_run_locked(const std::string& folder)
+{
+    const FileDescriptor file = open_file(folder + "/.lock", O_RDONLY);
+    return file.valid() && ::flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 }  // namespace stiction

@@ -21,4 +21,7 @@ private:
     FileDescriptor file_;
 };
 
+// Whether a process holds the folder now. A folder without a lock file is free.
+bool is_run_locked(const std::string& folder);
+
 }  // namespace stiction

@@ -119,4 +119,15 @@ Json to_json(const Preset& preset)
     return json;
 }
 
+Json presets_json(const std::vector<Preset>& list)
+{
+    Json json;
+    json["basis"] = Json::object();
+    for (const Basis basis : {Basis::read, Basis::quoted, Basis::formula, Basis::estimate})
+        json["basis"][name_of(basis)] = help_of(basis);
+    json["presets"] = Json::array();
+    for (const Preset& preset : list) json["presets"].push_back(to_json(preset));
+    return json;
+}
+
 }  // namespace stiction

@@ -55,6 +55,8 @@ void apply(const Preset& preset, ObjectSettings& object);
 // Unit of one of a preset's values, from the declaration of the parameter.
 std::string unit_of(const Preset& preset, const std::string& key);
 Json to_json(const Preset& preset);
+// {"basis": what the words mean, "presets": [...]}
+Json presets_json(const std::vector<Preset>& list);
 
 // The lists the above put together.
 std::vector<Preset> cloth_presets();

@@ -1,6 +1,7 @@
 // Sheets. See docs/presets.md for the choices behind the numbers.
 
 #include "solver_core/scene/preset.hpp"
+#include "solver_core/scene/preset_rubber.hpp"
 #include "solver_core/scene/textile_units.hpp"
 
 #include <cmath>
@@ -14,14 +15,11 @@ constexpr const char* kThesis51 =
     "E. Larionov, thesis, Univ. of British Columbia 2022, table 5.1: picked by hand so that simulated "
     "swatches look like "
     "the fabric";
-constexpr const char* kThesis52 = "E. Larionov, thesis, Univ. of British Columbia 2022, tables 5.2 and 5.3";
+constexpr const char* kThesis52 = "E. Larionov, thesis, Univ. of British Columbia 2022, table 5.2";
 constexpr const char* kKawabata =
     "S. Kawabata, The Standardization and Analysis of Hand Evaluation, 2nd ed. 1980: means of 214 winter "
     "suitings";
 constexpr const char* kExperience = "engineering estimate";
-constexpr const char* kGent =
-    "A. N. Gent, Rubber Chem. Technol. 31 (1958) 896: modulus from indentation hardness";
-
 PresetValue friction_of_itself(double mu, const char* figure, const char* source = kExperience,
                                Basis basis = Basis::estimate)
 {
@@ -33,7 +31,7 @@ PresetValue estimated(const char* key, double value, const char* figure)
     return {key, value, Basis::estimate, figure, kExperience};
 }
 
-// Tables 5.1 to 5.3: CGS units, orthotropic; the sheet here is isotropic and takes the geometric mean of the two
+// Tables 5.1 and 5.2: CGS units, orthotropic; the sheet here is isotropic and takes the geometric mean of the two
 // directions. The bending constraint (b/2) angle^2 of each inner edge of a square grid of any width stores
 // (b/2) curvature^2 per area when the sheet is bent along the grid, so b is the bending stiffness itself.
 Preset of_thesis(const char* name, const char* what, double grams, double warp, double weft, double bend,
@@ -44,7 +42,7 @@ Preset of_thesis(const char* name, const char* what, double grams, double warp, 
             ObjectType::cloth,
             what,
             {{"density", grams * kGramPerCm2, Basis::read, density_figure, kThesis52},
-             {"stretch", std::sqrt(warp * weft) * kDynPerCm, Basis::read, stretch_figure, kThesis51},
+             {"stretch", std::sqrt(warp * weft) * kDynPerCm, Basis::formula, stretch_figure, kThesis51},
              {"bend", bend * kDynCm, Basis::read, bend_figure, kThesis51},
              std::move(friction)},
             "shear modulus and Poisson's ratio of the table have no place in the sheet's model"};
@@ -75,7 +73,7 @@ Preset wool()
              {"stretch", stretch_at_low_load(extension_of_work(wt, kLt), kLt), Basis::formula,
               "LT = 0.6082, log WT = 0.9621: EMT 6.0 % at 490 N/m; secant at 5 gf/cm = 4.9 N/m of the power "
               "law of that "
-              "linearity (at 490 N/m the secant is 8100 N/m)",
+              "linearity (at 490 N/m the secant is 8100 N/m); LT and WT as commonly given",
               kKawabata},
              {"bend", std::pow(10.0, -0.8673) * kGfCm2PerCm, Basis::quoted,
               "log B = -0.8673: 0.136 gf cm^2/cm, x 9.80665e-5", kKawabata},
@@ -90,7 +88,7 @@ Preset canvas()
             ObjectType::cloth,
             "cotton duck number 10",
             {{"density", 9.0 * kOunce / piece, Basis::formula, "a piece of 22 x 36 in weighs 19 - 10 = 9 oz",
-              "US trade numbers of cotton duck"},
+              "US trade numbers of cotton duck, read at sizes.com/materials/duck.htm"},
              estimated("stretch", 1500.0, "1500 N/m at low load"),
              estimated("bend", 2e-4, "2e-4 N m: bending length 3.4 cm"),
              friction_of_itself(0.6, "mu 0.6 on itself")},
@@ -100,20 +98,19 @@ Preset canvas()
 // Sheets of one thickness t of an isotropic elastic solid: density rho t, stretch E t, bend E t^3 / (12 (1 - nu^2)).
 Preset rubber()
 {
-    constexpr double kHardness = 40.0;
     constexpr double kThickness = 1.0 * kMillimetre;
-    const double young =
-        1e6 * 0.0981 * (56.0 + 7.62336 * kHardness) / (0.137505 * (254.0 - 2.54 * kHardness));
+    const double young = rubber_young(kRubberHardness);
     return {"rubber",
             ObjectType::cloth,
             "sheet of soft natural rubber, 1 mm, 40 Shore A",
-            {{"density", 930.0 * kThickness, Basis::quoted, "930 kg/m^3 x 1 mm",
-              "handbook density of gum natural rubber"},
-             {"stretch", young * kThickness, Basis::formula, "E = 1.69 MPa at 40 Shore A, x 1 mm", kGent},
-             {"bend", young * std::pow(kThickness, 3) / (12.0 * (1.0 - 0.25)), Basis::formula,
-              "E t^3 / (12 (1 - nu^2)), nu = 0.5", kGent},
+            {{"density", kRubberDensity * kThickness, Basis::read, "specific gravity 0.93, x 1 mm",
+              kRubberDensitySource},
+             {"stretch", young * kThickness, Basis::quoted,
+              "E = 1.69 MPa at 40 Shore A (see the note), x 1 mm", kGent},
+             {"bend", young * std::pow(kThickness, 3) / (12.0 * (1.0 - 0.25)), Basis::quoted,
+              "E t^3 / (12 (1 - nu^2)), nu = 0.5, with that E", kGent},
              friction_of_itself(1.0, "mu 1 on itself, dry")},
-            "beyond some 20 % strain rubber is softer than a straight line"};
+            kRubberNote};
 }
 
 Preset estimate(const char* name, const char* what, double density, double stretch, double bend, double mu,

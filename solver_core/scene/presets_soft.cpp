@@ -2,6 +2,7 @@
 // themselves are closer to 0.5.
 
 #include "solver_core/scene/preset.hpp"
+#include "solver_core/scene/preset_rubber.hpp"
 #include "solver_core/scene/textile_units.hpp"
 
 #include <cmath>
@@ -12,17 +13,12 @@ namespace {
 using namespace units;
 
 constexpr const char* kExperience = "engineering estimate";
-constexpr const char* kGent =
-    "A. N. Gent, Rubber Chem. Technol. 31 (1958) 896: modulus from indentation hardness";
 constexpr const char* kWound =
     "Int. Wound J. 15 (2018) 402, table 3: constants of a finite element model of a body on a mattress";
 constexpr const char* kIcru = "ICRU Report 44 (1989): composition and density of body tissues";
-constexpr const char* kIncompressible = "near 0.5: hardly changes its volume; 0.49 is the largest allowed";
+constexpr const char* kIncompressible = "hardly changes its volume: near 0.5; 0.49 is the largest allowed";
 
-PresetValue poisson_near_half()
-{
-    return {"poisson", 0.49, Basis::formula, kIncompressible, "largest value allowed"};
-}
+PresetValue poisson_near_half() { return {"poisson", 0.49, Basis::estimate, kIncompressible, kExperience}; }
 
 PresetValue friction_of_itself(double mu, const char* figure)
 {
@@ -38,7 +34,7 @@ Preset tissue(const char* name, const char* what, double density, double c10, co
         ObjectType::soft,
         what,
         {{"density", density, Basis::quoted, density_figure, kIcru},
-         {"young", 6.0 * c10, Basis::read, young_figure, kWound},
+         {"young", 6.0 * c10, Basis::formula, young_figure, kWound},
          poisson_near_half(),
          friction_of_itself(0.5, "mu 0.5, dry skin on dry skin")},
         "fitted at rest in the body; contracted muscle is an order stiffer, and tissue stiffens with strain"};
@@ -46,17 +42,15 @@ Preset tissue(const char* name, const char* what, double density, double c10, co
 
 Preset rubber()
 {
-    constexpr double kHardness = 40.0;
-    const double young =
-        1e6 * 0.0981 * (56.0 + 7.62336 * kHardness) / (0.137505 * (254.0 - 2.54 * kHardness));
     return {"rubber",
             ObjectType::soft,
             "soft natural rubber, 40 Shore A",
-            {{"density", 930.0, Basis::quoted, "930 kg/m^3", "handbook density of gum natural rubber"},
-             {"young", young, Basis::formula, "E = 1.69 MPa at 40 Shore A", kGent},
+            {{"density", kRubberDensity, Basis::read, "specific gravity 0.93", kRubberDensitySource},
+             {"young", rubber_young(kRubberHardness), Basis::quoted,
+              "E = 1.69 MPa at 40 Shore A (see the note)", kGent},
              poisson_near_half(),
              friction_of_itself(1.0, "mu 1 on itself, dry")},
-            "beyond some 20 % strain rubber is softer than a straight line"};
+            kRubberNote};
 }
 
 }  // namespace
@@ -65,7 +59,8 @@ std::vector<Preset> soft_presets()
 {
     constexpr const char* kEcoflex = "Smooth-On technical bulletin, Ecoflex 00-30";
     return {
-        tissue("fat", "fat under the skin", 950.0, 400.0, "950 kg/m^3", "C10 = 0.4 kPa: E = 6 C10"),
+        tissue("fat", "fat under the skin", 950.0, 400.0, "950 kg/m^3",
+               "C10 = 0.4 kPa read in the table: E = 6 C10"),
         {"flesh",
          ObjectType::soft,
          "muscle and fat of a limb, relaxed, as one solid",
@@ -94,7 +89,8 @@ std::vector<Preset> soft_presets()
           poisson_near_half(),
           friction_of_itself(0.3, "mu 0.3, moist")},
          "stiffens strongly with speed"},
-        tissue("muscle", "muscle, relaxed", 1050.0, 225.0, "1050 kg/m^3", "C10 = 0.225 kPa: E = 6 C10"),
+        tissue("muscle", "muscle, relaxed", 1050.0, 225.0, "1050 kg/m^3",
+               "C10 = 0.225 kPa read in the table: E = 6 C10"),
         rubber(),
         {"silicone",
          ObjectType::soft,
@@ -104,7 +100,8 @@ std::vector<Preset> soft_presets()
           poisson_near_half(),
           friction_of_itself(1.0, "mu 1 on itself, dry")},
          "the slope at small strain is somewhat higher than the secant at 100 %"},
-        tissue("skin", "skin", 1090.0, 4000.0, "1090 kg/m^3", "C10 = 4 kPa: E = 6 C10"),
+        tissue("skin", "skin", 1090.0, 4000.0, "1090 kg/m^3 (other tables have 1100)",
+               "C10 = 4 kPa read in the table: E = 6 C10"),
     };
 }
 

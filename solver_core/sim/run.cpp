@@ -300,6 +300,7 @@ RunStatus Run::fail(const StepReport& report, std::string& message)
     message = failure_text(simulation_, report);
     write_checkpoint();
     if (stats_) stats_->append(report);
+    observer_.on_failed_step(report);
     return RunStatus::failed;
 }
 

@@ -63,8 +63,9 @@ public:
     virtual void on_phase(RunPhase /*phase*/, std::int64_t /*number*/) {}
     virtual void on_plan(const RunPlan& /*plan*/) {}
     virtual void on_step(const StepReport& /*report*/) {}
-    virtual void on_frame(Index /*frame*/) {}             // reached, and written if wanted
-    virtual void on_note(const std::string& /*text*/) {}  // worth a line on stderr
+    virtual void on_failed_step(const StepReport& /*report*/) {}  // was not usable and ends the run
+    virtual void on_frame(Index /*frame*/) {}                     // reached, and written if wanted
+    virtual void on_note(const std::string& /*text*/) {}          // worth a line on stderr
 };
 
 // Throws InputError for a scene, a range or a checkpoint that cannot be used, WriteError when files cannot be written.

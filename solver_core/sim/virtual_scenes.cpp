@@ -108,16 +108,20 @@ MeshSource drape_mesh(Index around)
 
 }  // namespace
 
+double cantilever_width(double overhang) { return std::max(kCantileverWidth, overhang); }
+
 Scene cantilever_scene(const ClothMaterial& material, double overhang, Index cells)
 {
     constexpr Index kHeldColumns = 3;
+    constexpr double kCellAcross = kCantileverWidth / 4;
+    const double width = cantilever_width(overhang);
     const double cell = overhang / (cells + 0.5);
     const Index columns = cells + kHeldColumns - 1;
     ObjectSettings strip = make_object(ObjectType::cloth);
     strip.name = "strip";
     strip.cloth = material;
-    strip.mesh.size = {columns * cell, kCantileverWidth, 0.0};
-    strip.mesh.divisions = {columns, 4, 1};
+    strip.mesh.size = {columns * cell, width, 0.0};
+    strip.mesh.divisions = {columns, static_cast<Index>(std::lround(width / kCellAcross)), 1};
     // The right end at x = overhang, the last held column at half a cell.
     strip.transform.translate = Vec3(overhang - 0.5 * columns * cell, 0.0, 0.0);
     strip.pins.push_back(hold_x(-kFar, 0.5 * cell + kHair));

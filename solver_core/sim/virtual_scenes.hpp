@@ -10,7 +10,7 @@ namespace stiction {
 constexpr double kDrapeSpecimenRadius = 0.15;  // m
 constexpr double kDrapeSupportRadius = 0.09;   // m
 // ASTM D1388 option A: a strip pushed over an edge.
-constexpr double kCantileverWidth = 0.025;  // m
+constexpr double kCantileverWidth = 0.025;  // m, the least; see cantilever_width
 // EN ISO 13934-1: a strip between clamps.
 constexpr double kTensileLength = 0.2;   // m
 constexpr double kTensileWidth = 0.05;   // m
@@ -19,6 +19,15 @@ constexpr Index kTensilePoints = 5;      // strains held on the way there
 constexpr double kBarLength = 0.2;       // m, of a solid
 constexpr double kBarWidth = 0.04;       // m
 constexpr double kBarStrain = 0.01;      // small: the slope at the origin
+
+// The width of a strip of this overhang: the standard's, or the overhang where that is larger.
+//
+// The bending energy (D/2)(kappa_1 + kappa_2)^2 of the sheet lets free edges curl the other way at no cost but stretch. A
+// strip of width b bent to curvature kappa keeps the share 1 - F of its stiffness D:
+//   F = (2/t) (cosh t - cos t) / (sinh t + sin t),   t = b (K kappa^2 / (4 D))^(1/4),   K stretch, N/m
+// from the minimum of D (kappa + w'')^2 + K kappa^2 w^2 over the section w(y). A narrow strip of a thick, soft sheet would
+// measure that, not D; as wide as it hangs out, it is within 5 %.
+double cantilever_width(double overhang);
 
 // A sheet clamped level along its left end with `overhang` beyond the edge. The edge lies half a cell before the last held
 // column, at x = 0: the curvature of a vertex stands for half a cell to either side. `cells` along the overhang.

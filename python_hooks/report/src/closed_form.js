@@ -87,9 +87,8 @@ function explanation(run) {
   );
 }
 
-// Nothing for a run without such sheets.
+// For a run with such sheets.
 export function closedForm(run, clock, end, single) {
-  if (run.references.length === 0) return null;
   const make = (title, unit, measured, expected) =>
     new Plot({ title, unit, series: seriesOf(run, measured, expected), end: Math.min(end, run.end), clock });
   const plots = [
@@ -106,13 +105,14 @@ export function closedForm(run, clock, end, single) {
       (r) => r.speed,
     ),
   ];
+  const note = explanation(run);
   const element = h(
     'div',
     { class: 'closed', 'data-run': run.number },
     single ? null : h('h3', {}, `${run.label}, ${run.json.method}`),
     h('div', { class: 'plots' }, ...plots.map((p) => p.element)),
     table(run),
-    explanation(run),
+    note,
   );
-  return { element, plots };
+  return { element, plots, note };
 }

@@ -2,6 +2,7 @@
 
 import { Clock } from './clock.js';
 import { kModes, modeMaximum } from './colouring.js';
+import { nameSides } from './comparison.js';
 import { h } from './format.js';
 import { attachKeys, helpDialog } from './keys.js';
 import { legendOf } from './legend.js';
@@ -10,6 +11,7 @@ import { loadRun } from './run.js';
 import { Stage } from './stage.js';
 import { Transport } from './transport.js';
 import { Views } from './views.js';
+import { nameWedge, wedgePlaces } from './wedge.js';
 
 function notices(report, runs) {
   const found = [];
@@ -48,7 +50,7 @@ class Page {
     this.maxima = new Map();
     const stage = Stage.create();
     const stills = [...document.querySelectorAll('#stills .still')].map((s) => s.querySelector('img'));
-    this.views = new Views(runs, stage, stills, this.look);
+    this.views = new Views(runs, stage, stills, this.look, report.wedge ? wedgePlaces(report.wedge) : null);
     this.legend = h('div', { class: 'legendplace' });
     this.legend.style.visibility = stage ? 'visible' : 'hidden';
     this.help = helpDialog();
@@ -61,14 +63,12 @@ class Page {
       legend: this.legend,
     });
     this.transport = transport;
-    document
-      .getElementById('app')
-      .replaceChildren(
-        header(report, runs),
-        h('div', { class: 'left' }, ...notices(report, runs), this.views.element, transport.element),
-        makePanel(report, runs, this.clock),
-        this.help,
-      );
+    document.getElementById('app').replaceChildren(
+      header(report, runs),
+      h('div', { class: 'left' }, ...notices(report, runs), this.views.element, transport.element),
+      makePanel(report, runs, this.clock, (number) => this.views.toggleSolo(number)),
+      this.help,
+    );
     attachKeys(this.clock, actions);
     this.clock.onChange((time) => this.views.show(time));
     this.clock.set(this.clock.end); // what the runs came to; playing begins at the start
@@ -118,6 +118,8 @@ async function start() {
       return loadRun(json, text, i);
     }),
   );
+  if (report.comparison) nameSides(runs);
+  if (report.wedge) nameWedge(report.wedge, runs);
   const page = new Page(report, runs);
   document.documentElement.dataset.ready = 'true';
   // For tests and for the curious.

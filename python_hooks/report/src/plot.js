@@ -18,7 +18,7 @@ function linearTicks(low, high, count) {
   const step = niceStep(high - low || 1, count);
   const ticks = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i) ticks.push(i * step);
-  return ticks;
+  return ticks.length < 2 && high > low ? linearTicks(low, high, 2 * count) : ticks; // one number is no scale
 }
 
 function logTicks(low, high) {

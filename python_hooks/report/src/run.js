@@ -124,6 +124,7 @@ export class Run {
     this.json = json;
     this.number = number;
     this.label = json.label;
+    this.group = json.scene; // runs of one group are framed and scaled alike
     this.frames = json.frames;
     this.times = json.frames.map((f) => f * json.steps_per_frame * json.step);
     this.meshes = json.meshes.map((m, i) => new Mesh(m, section, `mesh.${i}`, json.frames.length));

@@ -36,7 +36,7 @@ export class RunView {
           'div',
           { class: 'stage flat' },
           still,
-          h('p', { class: 'hint' }, 'No WebGL here: the last frame as a picture.'),
+          h('p', { class: 'hint' }, 'No WebGL here: the last frame as a picture. Plots and tables work.'),
         );
     this.element = h(
       'section',

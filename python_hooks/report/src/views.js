@@ -36,7 +36,7 @@ function samplePoints(run, focus, radius) {
 // Runs of one scene are framed alike, so that what differs is the run.
 function framings(runs) {
   return runs.map((run) => {
-    const group = runs.filter((r) => r.json.scene === run.json.scene);
+    const group = runs.filter((r) => r.group === run.group);
     const focus = new Vector3();
     for (const r of group) focus.addScaledVector(new Vector3(...r.json.focus), 1 / group.length);
     const reach = (r) => new Vector3(...r.json.focus).distanceTo(focus) + r.json.radius;
@@ -47,11 +47,12 @@ function framings(runs) {
 
 function typicalImpulses(runs) {
   const medians = runs.map((run) => (run.contacts ? medianImpulse(run.contacts) : 0));
-  return runs.map((run) => Math.max(...medians.filter((_, i) => runs[i].json.scene === run.json.scene)));
+  return runs.map((run) => Math.max(...medians.filter((_, i) => runs[i].group === run.group)));
 }
 
 export class Views {
-  constructor(runs, stage, stills, look) {
+  // `places` orders the views and the empty places between them in a grid; without it they follow each other.
+  constructor(runs, stage, stills, look, places) {
     this.stage = stage;
     this.look = look;
     this.linked = true;
@@ -62,13 +63,17 @@ export class Views {
     const actions = {
       orbited: (view) => this.follow(view),
       picked: (view, pick) => this.setPick(view, pick),
-      solo: (number) => this.setSolo(this.solo === number ? null : number),
+      solo: (number) => this.toggleSolo(number),
     };
     this.views = runs.map((run, i) => {
       const scene = stage && new RunScene(run, frames[i], impulses[i]);
       return new RunView(run, scene, startOrbit(), stills[i], actions);
     });
-    this.element = h('div', { class: 'views' }, ...this.views.map((v) => v.element));
+    this.columns = places?.columns ?? null;
+    this.cells = places
+      ? places.cells.map((cell) => (typeof cell === 'number' ? this.views[cell].element : cell))
+      : this.views.map((v) => v.element);
+    this.element = h('div', { class: 'views' }, ...this.cells);
     new ResizeObserver(() => this.layOut()).observe(this.element);
     if (!stage) return;
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
@@ -80,21 +85,28 @@ export class Views {
 
   // The number of columns that leaves the largest views; a first row with fewer views is stretched.
   layOut() {
-    const shown = this.views.filter((v) => this.solo === null || v.run.number === this.solo);
-    const { width, height } = this.element.getBoundingClientRect();
-    const size = (columns) => Math.min(width / columns / kAspect, height / Math.ceil(shown.length / columns));
-    let columns = 1;
-    for (let c = 2; c <= shown.length; ++c) if (size(c) > size(columns)) columns = c;
+    const alone = this.solo === null ? null : this.views[this.solo].element;
+    const shown = alone ? [alone] : this.cells;
+    const columns = alone ? 1 : (this.columns ?? this.bestColumns(shown.length));
     const rows = Math.ceil(shown.length / columns);
-    const first = shown.length - columns * (rows - 1);
+    const first = this.columns && !alone ? columns : shown.length - columns * (rows - 1);
     this.element.style.setProperty('--columns', columns * first);
-    for (const view of this.views) view.element.hidden = !shown.includes(view);
-    shown.forEach((view, i) => view.element.style.setProperty('--span', i < first ? columns : first));
+    this.element.style.setProperty('--rows', rows);
+    for (const cell of this.cells) cell.hidden = !shown.includes(cell);
+    shown.forEach((cell, i) => cell.style.setProperty('--span', i < first ? columns : first));
     this.dirty = true;
   }
 
-  setSolo(number) {
-    this.solo = number;
+  bestColumns(count) {
+    const { width, height } = this.element.getBoundingClientRect();
+    const size = (columns) => Math.min(width / columns / kAspect, height / Math.ceil(count / columns));
+    let columns = 1;
+    for (let c = 2; c <= count; ++c) if (size(c) > size(columns)) columns = c;
+    return columns;
+  }
+
+  toggleSolo(number) {
+    this.solo = this.solo === number ? null : number;
     this.layOut();
   }
 

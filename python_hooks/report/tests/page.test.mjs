@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openBrowser, openPage, settle } from './browser.mjs';
-import { makeFolder, report, simulate } from './runs.mjs';
+import { compare, makeFolder, report, simulate, wedge } from './runs.mjs';
 
 const kCoarse = ['objects.sheet.mesh.divisions=[24,24]', 'time.steps_per_frame=4', 'time.frames=24'];
 let folder;
@@ -178,6 +178,87 @@ test('expectations and differing parameters are shown', async () => {
   assert.deepEqual(rows, ['objects.sheet.friction0.10.5']);
 });
 
+test('a comparison shows the numbers that compare --json prints', async () => {
+  const foreign = join(runs[1], 'frames', 'sheet.$F4.bgeo');
+  const { page: file, json } = compare(folder, runs[0], foreign, 'both.html');
+  const { page, troubles } = await openPage(browser, file);
+  assert.deepEqual(troubles, []);
+  assert.equal(await page.locator('.stage canvas').count(), 2);
+  const cells = await page
+    .locator('.comparison td[data-value]')
+    .evaluateAll((all) =>
+      all.map((c) => [c.dataset.side, c.dataset.key, JSON.parse(c.dataset.value), c.textContent]),
+    );
+  for (const side of ['a', 'b']) {
+    const shown = new Map(cells.filter(([of]) => of === side).map(([, key, value]) => [key, value]));
+    const other = json[side === 'a' ? 'b' : 'a'].measures;
+    const known = Object.entries(json[side].measures).filter(
+      ([key, value]) => value !== null || other[key] !== null,
+    );
+    assert.deepEqual([...shown.keys()].sort(), known.map(([key]) => key).sort());
+    for (const [key, value] of known) assert.equal(shown.get(key), value, key);
+  }
+  assert.ok(cells.some(([, key]) => key === 'drift_mean') && cells.some(([, key]) => key === 'penetration_max'));
+  for (const [, key, value, text] of cells) {
+    if (value === null) assert.equal(text, '–', key);
+    else assert.ok(Math.abs(Number(text) - value) <= 1e-3 * Math.abs(value), `${key}: ${text} for ${value}`);
+  }
+  for (const [key, better] of Object.entries(json.better))
+    assert.equal(await page.locator(`.comparison tr[data-key="${key}"] .verdict`).textContent(), better, key);
+  const apart = await page
+    .locator('[data-difference]')
+    .evaluateAll((all) => all.map((c) => [c.dataset.difference, JSON.parse(c.dataset.value)]));
+  assert.equal(apart.length, 6);
+  for (const [name, value] of apart) assert.equal(value, json.difference[name], name);
+  const labels = await page.locator('.view header b').allTextContents();
+  assert.match(labels[0], /^A: slippery$/);
+  assert.match(labels[1], /^B: sheet/);
+  await page.context().close();
+});
+
+test('a wedge is shown as a grid with its failed runs, and can be sorted', async () => {
+  const broken = 'friction=0.3_iterations=20';
+  const made = wedge(
+    folder,
+    'ramps',
+    'wedge',
+    broken,
+    ...['--vary', 'objects.ramp.friction=0.5,0.3', '--vary', 'solver.iterations=5,20', '--jobs', '2'],
+    ...['--set', 'time.frames=3', '--show', 'steps', '--show', 'friction_residual.max'],
+  );
+  assert.equal(made.status, 2);
+  const { page, troubles } = await openPage(browser, made.page);
+  assert.deepEqual(troubles, []);
+  assert.equal(await page.locator('.views > .view').count(), 4);
+  assert.equal(await page.locator('.stage canvas').count(), 3);
+  assert.match(await page.locator('.views > .view').nth(3).textContent(), /iterations 20.*failed.*notes\.txt/);
+  const names = () => page.locator('.wedge tbody tr').evaluateAll((all) => all.map((row) => row.dataset.name));
+  const inGrid = made.json.runs.map((run) => run.name);
+  assert.deepEqual(await names(), inGrid);
+  // The numbers are those of the summaries.
+  for (const { name, summary } of made.json.runs) {
+    const shown = await page
+      .locator(`.wedge tr[data-name="${name}"] td[data-value]`)
+      .evaluateAll((all) => all.map((cell) => JSON.parse(cell.dataset.value)));
+    assert.deepEqual(shown, summary ? [summary.steps, summary.friction_residual.max] : [null, null]);
+  }
+  assert.match(await page.locator('.failures').textContent(), /exit code 2.*notes\.txt/);
+  // By friction upwards, downwards, and as the grid has it.
+  const heading = page.locator('.wedge thead button').first();
+  await heading.click();
+  assert.deepEqual(await names(), [inGrid[2], inGrid[3], inGrid[0], inGrid[1]]);
+  await heading.click();
+  assert.deepEqual(await names(), inGrid);
+  await heading.click();
+  assert.equal(await page.locator('.wedge th[aria-sort="none"]').count(), 6);
+  // One run alone, and all again.
+  await page.locator('.wedge .mark').nth(1).click();
+  assert.equal(await page.locator('.views > .view:visible').count(), 1);
+  await page.locator('.wedge .mark').nth(1).click();
+  assert.equal(await page.locator('.views > .view:visible').count(), 4);
+  await page.context().close();
+});
+
 test('without WebGL there is a picture of every run', async () => {
   const plain = await openBrowser({ webgl: false });
   try {
@@ -194,6 +275,41 @@ test('without WebGL there is a picture of every run', async () => {
   } finally {
     await plain.close();
   }
+});
+
+test('a narrow window shows everything in one column', async () => {
+  const { page, troubles } = await openPage(browser, two, { viewport: { width: 390, height: 844 } });
+  assert.deepEqual(troubles, []);
+  await settle(page);
+  assert.ok((await drawnShare(page, 0)) > 0.2);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `the page is ${wide} wide`);
+  // Plots and tables stand below the views, and no cell of the summary lies over its neighbour.
+  const left = await page.locator('.left').boundingBox();
+  const panel = await page.locator('.panel').boundingBox();
+  assert.ok(panel.y >= left.y + left.height - 1);
+  const spilled = await page
+    .locator('.summary th[scope="row"]')
+    .evaluateAll((all) => all.filter((c) => c.scrollWidth > c.clientWidth + 1).length);
+  assert.equal(spilled, 0);
+  await page.context().close();
+});
+
+test('on paper there are views, plots and tables, and no buttons', async () => {
+  const { page } = await openPage(browser, two);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('.transport').isVisible(), false);
+  for (const part of ['.stage canvas', '.plot', '.verdicts', '.summary', '.parameters'])
+    assert.equal(await page.locator(part).first().isVisible(), true, part);
+  // A failed expectation is white on red: its colour must be printed too.
+  const adjust = await page
+    .locator('.badge.fail')
+    .first()
+    .evaluate((b) => getComputedStyle(b).getPropertyValue('-webkit-print-color-adjust'));
+  assert.equal(adjust, 'exact');
+  const pdf = await page.pdf();
+  assert.equal(String(pdf.subarray(0, 5)), '%PDF-');
+  await page.context().close();
 });
 
 test('closed forms are plotted and met', async () => {

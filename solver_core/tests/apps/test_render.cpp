@@ -152,6 +152,27 @@ TEST(RenderPicture, NearerSurfaceWinsAndShadowDarkensTheGround)
     EXPECT_EQ(mean(image, 0, 0, 4, 1), mean(bare, 0, 0, 4, 1));
 }
 
+// A sheet without thickness that lies on a plane or on a box is seen, not hidden by rounding.
+TEST(RenderPicture, WhatLiesOnAColliderIsSeen)
+{
+    for (const bool on_box : {false, true}) {
+        RenderScene scene;
+        scene.meshes.push_back(
+            make_mesh(grid_surface(1.0, 1.0, 4, 4, GridCut::diagonal), Vec3::Zero(), Vec3(0.9, 0.0, 0.0)));
+        if (on_box) {
+            RenderMesh box =
+                make_mesh(grid_surface(2.0, 2.0, 3, 3, GridCut::diagonal), Vec3::Zero(), Vec3(0.0, 0.9, 0.0));
+            box.is_collider = true;
+            scene.meshes.push_back(std::move(box));
+        } else {
+            scene.grounds.emplace_back();
+        }
+        const RenderCamera camera = look_at(Vec3(0.3, 2.0, 0.9), Vec3::Zero(), 40.0, 96, 96);
+        const PixelImage image = render_picture(scene, camera, {});
+        EXPECT_GT(mean(image, 40, 40, 16, 0), 3.0 * mean(image, 40, 40, 16, 1)) << on_box;
+    }
+}
+
 TEST(RenderPicture, HasNoCracksBetweenTriangles)
 {
     // A sheet that fills the picture: no sample may fall through to the background.

@@ -35,6 +35,7 @@ TEST(WedgeGrid, AllCombinationsWithReadableNames)
     // Paths with the same end are told apart.
     const auto two = wedge_points({parse_axis("objects.a.friction=1"), parse_axis("objects.b.friction=2")});
     EXPECT_EQ(two[0].name, "a.friction=1_b.friction=2");
+    EXPECT_EQ(label_of(axes, points[0]), "friction 0.1, gravity [0,-9.81,0], linear_solver eigen");
     // Values that look alike as names get numbers.
     const auto alike = wedge_points({parse_axis("name=a b,a/b")});
     EXPECT_EQ(alike[0].name, "name=a_b");
@@ -58,7 +59,7 @@ TEST(WedgeCommand, RunsTheGridAndKeepsWhatIsDone)
         "--set", "time.frames=3", "--show", "objects.sheet.slid",           "--jobs", "2"};
     const auto first = run_command(arguments);
     ASSERT_EQ(first.exit_code, kExitDone) << first.err;
-    EXPECT_TRUE(contains(first.out, "objects.slope.friction  status  objects.sheet.slid\n")) << first.out;
+    EXPECT_TRUE(contains(first.out, "objects.slope.friction  status  expect  objects.sheet.slid\n")) << first.out;
     const Wedge wedge = read_wedge(out);
     ASSERT_EQ(wedge.runs.size(), 2U);
     EXPECT_EQ(wedge.runs[0].point.name, "friction=0.1");
@@ -156,6 +157,60 @@ TEST(WedgeCommand, StopsWithItsRunsAndGoesOn)
     const auto resumed = run_command(arguments);
     EXPECT_EQ(resumed.exit_code, kExitDone) << resumed.err;
     EXPECT_EQ(test::files_of(out + "/friction=0.2", "frames").size(), 82U);  // sheet and block
+}
+
+TEST(WedgeCommand, GoesOnAfterItWasKilled)
+{
+    const TempFolder temp;
+    const std::string scene = write_scene(temp, "scene.json", test::sliding_scene_text(16));
+    const std::vector<std::string> arguments = {"wedge",     scene,
+                                                "--vary",    "objects.slope.friction=0.1,0.2,0.3",
+                                                "--set",     "time.frames=30",
+                                                "--jobs",    "2",
+                                                "--no-page", "--no-sheet"};
+    const auto with_out = [&](const std::string& out) {
+        std::vector<std::string> all = arguments;
+        all.insert(all.end(), {"--out", out});
+        return all;
+    };
+    const std::string out = temp / "killed";
+    {
+        test::CommandProcess process(with_out(out));
+        for (int i = 0; i < 1000 && test::files_of(out + "/friction=0.1", "frames").size() < 4; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        process.send(SIGKILL);
+        EXPECT_EQ(process.wait().exit_code, 128 + SIGKILL);
+    }
+    // At once: its runs may still be about to stop.
+    const auto resumed = run_command(with_out(out));
+    ASSERT_EQ(resumed.exit_code, kExitDone) << resumed.err << resumed.out;
+    ASSERT_EQ(run_command(with_out(temp / "whole")).exit_code, kExitDone);
+    for (const char* run : {"/friction=0.1", "/friction=0.2", "/friction=0.3"})
+        EXPECT_EQ(test::files_of(out + run, "frames"), test::files_of((temp / "whole") + run, "frames"))
+            << run;
+}
+
+TEST(WedgeCommand, RunsThatFailKeepTheirPlaceOnTheSheet)
+{
+    const TempFolder temp;
+    const std::string scene = write_scene(temp, "scene.json", test::sliding_scene_text());
+    const std::string out = temp / "wedge";
+    std::filesystem::create_directories(out + "/friction=0.1_iterations=2");
+    write_file_atomically(out + "/friction=0.1_iterations=2/notes.txt", "mine");
+    const auto result =
+        run_command({"wedge", scene, "--vary", "objects.slope.friction=0.1,0.2", "--vary",
+                     "solver.iterations=1,2", "--set", "time.frames=2", "--set",
+                     R"(expect=[{"quantity": "steps", "min": 1}, {"quantity": "steps", "max": 0}])", "--out",
+                     out, "--jobs", "2", "--json"});
+    EXPECT_EQ(result.exit_code, kExitBadInput) << result.err;
+    const Json runs = Json::parse(result.out)["runs"];
+    EXPECT_EQ(runs[0]["expectations"]["held"], 1);
+    EXPECT_EQ(runs[0]["expectations"]["all"], 2);
+    EXPECT_EQ(runs[1]["status"], "failed");
+    EXPECT_EQ(runs[1]["expectations"]["all"], 0);
+    // Two columns of 480 and a gap of 6; two rows of 270 with two lines of 22 each, and a gap.
+    const std::string png = read_file(out + "/wedge.png");
+    EXPECT_EQ(png.substr(16, 8), std::string("\0\0\x03\xc6\0\0\x02\x7a", 8));
 }
 
 }  // namespace

@@ -44,6 +44,20 @@ TEST(Comparison, TableAndJsonSayTheSame)
     EXPECT_EQ(json["b"]["measures"]["drift_mean"], 2e-3);
     EXPECT_TRUE(json["b"]["measures"]["seconds_per_frame"].is_null());
     EXPECT_FALSE(json["better"].contains("seconds_per_frame")) << "one side is not known";
+    EXPECT_EQ(json["quantities"]["drift_mean"]["unit"], "m/s");
+    EXPECT_TRUE(json["quantities"]["drift_mean"]["less_is_better"].get<bool>());
+    for (const auto& item : json["a"]["measures"].items())
+        EXPECT_TRUE(json["quantities"].contains(item.key())) << item.key();
+}
+
+TEST(Comparison, SaysWhenHardlyAnythingRests)
+{
+    Comparison c;
+    c.a.motion.resting = 0.9;
+    c.b.motion.resting = 0.01;
+    EXPECT_NE(comparison_table(c).find("Hardly anything rests (A 90 %, B 1 %)"), std::string::npos);
+    c.b.motion.resting = 0.5;
+    EXPECT_EQ(comparison_table(c).find("Hardly anything rests"), std::string::npos);
 }
 
 }  // namespace

@@ -42,6 +42,16 @@ TEST(VirtualTests, CantileverBendingLengthIsThatOfTheHeavyElastica)
     EXPECT_LT(test.unbalanced, 1.0);
 }
 
+// A thick and soft sheet: in a strip of 25 mm its edges would give way and it would hang 19 % short. The strip is as wide as
+// it hangs out.
+TEST(VirtualTests, CantileverOfASoftThickSheetIsWideEnough)
+{
+    EXPECT_EQ(cantilever_width(0.01), kCantileverWidth);
+    EXPECT_EQ(cantilever_width(0.1), 0.1);
+    const CantileverTest test = cantilever_test(object_of(ObjectType::cloth, "neoprene").cloth, 12);
+    EXPECT_NEAR(test.overhang / test.overhang_closed, 0.97, 0.025);
+}
+
 // A flat specimen shades all of its area, one that hangs straight down the support's only.
 TEST(VirtualTests, ShadowOfKnownShapes)
 {
