@@ -61,6 +61,30 @@ float height_in(const LeafPatch& frame, const LeafPatch& of)
     return coordinate(of.rest, frame.rest_frame.origin, frame.rest_frame.n).abs().maxCoeff();
 }
 
+// Not below |axis . m| for any m of a box around `middle`.
+float largest_along(const Axis& axis, const Axis& middle, const Axis& half)
+{
+    return std::fabs((axis * middle).sum()) + (axis.abs() * half).sum();
+}
+
+// How far two points at least `side` apart in the plane of a's frame can come together along the line between
+// them. Where the patches lie flat that line does too, and a motion across them counts for little.
+float approach_along(const LeafPatch& a, const LeafPatch& b, const Bvh::Node& box_a, const Bvh::Node& box_b,
+                     float side, float rounding)
+{
+    constexpr float kUp = 1.0F + 1e-5F;
+    const Eigen::Map<const Axis> lo_a(box_a.move_lo), hi_a(box_a.move_hi), lo_b(box_b.move_lo),
+        hi_b(box_b.move_hi);
+    const Axis middle = 0.5F * ((lo_b - hi_a) + (hi_b - lo_a)), half = 0.5F * ((hi_b - lo_a) - (lo_b - hi_a));
+    const float along_u = largest_along(a.frame.u, middle, half);
+    const float along_v = largest_along(a.frame.v, middle, half);
+    const float across = largest_along(a.frame.n, middle, half);
+    const Lanes level = coordinate(b.now, a.frame.origin, a.frame.n);
+    const float rise = std::max(a.hi[2] - level.minCoeff(), level.maxCoeff() - a.lo[2]) + rounding;
+    return kUp * (std::sqrt(along_u * along_u + along_v * along_v) +
+                  across * rise / std::sqrt(side * side + rise * rise));
+}
+
 // The two nodes farthest apart at rest, and the one farthest from the line through them.
 void choose_support(LeafPatch& patch)
 {
@@ -208,13 +232,14 @@ bool at_peace(const LeafPatch& a, const LeafPatch& b, const Bvh::Node& box_a, co
     constexpr auto kFixed = static_cast<float>(kMarginFixed);
     const float d = std::min(a.closest, b.closest);
     const float touch = box_a.reach + box_b.reach;
-    const float approach = Bvh::reach_between(box_a, box_b) - touch;
     const float rounding = kRounding * (magnitude + std::max(a.rest_magnitude, b.rest_magnitude) + d);
-    const float needed = std::min(touch, kShare * d + kFixed) + approach + 4.0F * rounding;
+    const float needed = std::min(touch, kShare * d + kFixed) + 4.0F * rounding;
     if (!(d - needed - a.strain > 0.0F)) return false;
     const float height = a.height + height_in(a, b) + 2.0F * rounding;
-    const float least = needed + a.strain + strain_in(a, b);
-    return d * d - height * height > least * least;
+    const float side = std::sqrt(d * d - height * height) - a.strain - strain_in(a, b);
+    if (!(side > needed)) return false;
+    const float way = Bvh::reach_between(box_a, box_b) - touch;
+    return side > needed + way || side > needed + approach_along(a, b, box_a, box_b, side, 2.0F * rounding);
 }
 
 bool apart(const LeafPatch& a, const LeafPatch& b, float reach, float magnitude)

@@ -12,9 +12,13 @@
 //   closest  least rest distance of two features without a common node, one of them in the patch
 // Two points that are d apart at rest are, whatever the bending does along n, now at least
 //   sqrt(d^2 - (height_A + height_B)^2) - strain_A - strain_B
-// apart, with heights and strains of both patches in the frame of one. A contact needs less than
-//   min((1 + share) R, (1 + share) kRestShare d) + margin + way of approach,
-// which grows more slowly with d; so d = closest decides for all of them.
+// apart in the plane of the frame, with heights and strains of both patches in the frame of one; call that
+// `side`. A contact needs a distance below
+//   min((1 + share) R, (1 + share) kRestShare d) + margin + approach,
+// which grows more slowly with d; so d = closest decides for all of them. The approach counts along the line
+// between the two points, which rises by at most `rise` over `side`: with m the relative way of any two nodes,
+//   approach <= |m in the plane| + |m along n| rise / sqrt(side^2 + rise^2).
+// A path through a face must make up for `side` in the plane as well.
 
 #include "solver_core/base/span.hpp"
 #include "solver_core/math/lane_bits.hpp"
