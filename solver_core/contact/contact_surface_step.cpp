@@ -113,7 +113,7 @@ void ContactSurface::set_block(Index block)
         const auto k = static_cast<Index>(i) % EdgeLanes::kSize;
         if (k == 0) lanes[i / at(EdgeLanes::kSize)].clear();
         const Edge& edge = edges[at(own[i])];
-        lanes[i / at(EdgeLanes::kSize)].set(k, x[at(edge[0])], x[at(edge[1])]);
+        lanes[i / at(EdgeLanes::kSize)].set(k, edge, x[at(edge[0])], x[at(edge[1])]);
     }
 }
 
