@@ -72,11 +72,11 @@ struct ContactSurface {
     double step = 0.0;
     Vec3Array x, v;
     std::vector<double> radius;
-    Vec3 mean_velocity = Vec3::Zero();  // of all deformable nodes
-    float magnitude = 0.0F;             // no coordinate is larger
-    std::vector<LeafBoxes> leaf_boxes;  // by object
-    std::vector<Bvh::Node> leaf_box;    // in the order of object_triangles
-    std::vector<FaceLanes> face_lanes;  // by block; these two are set by set_block alone
+    Vec3 mean_velocity = Vec3::Zero();   // of all deformable nodes
+    float magnitude = 0.0F;              // no coordinate is larger
+    std::vector<LeafBoxes> leaf_boxes;   // by object
+    std::vector<Bvh::Node> block_boxes;  // by block
+    std::vector<FaceLanes> face_lanes;   // by block; these two are set by set_block alone
     std::vector<EdgeLanes> edge_lanes;
     Vec3Array partial_sums;
 
