@@ -10,6 +10,7 @@
 #include "solver_core/contact/detect.hpp"
 #include "solver_core/contact/leaf_features.hpp"
 #include "solver_core/contact/leaf_patch.hpp"
+#include "solver_core/contact/patch_group.hpp"
 #include "solver_core/mesh/aabb.hpp"
 #include "solver_core/mesh/bvh.hpp"
 #include "solver_core/mesh/leaf_boxes.hpp"
@@ -66,6 +67,7 @@ struct ContactSurface {
     IndexLists block_nodes, block_edges;   // what the block's triangles own
     std::vector<Index> block_first_lanes;  // of its edges, in edge_lanes
     std::vector<LeafPatch> patches;        // by block
+    std::vector<PatchGroups> groups;       // by object; empty where nothing is ever at peace
     bool pairs_wanted = false;             // self-contact is on or there is a mesh collider
 
     // Of the step at hand.

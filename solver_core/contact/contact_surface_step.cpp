@@ -82,6 +82,13 @@ void set_patches(ContactSurface& s)
     });
 }
 
+void set_groups(ContactSurface& s)
+{
+    for (PatchGroups& groups : s.groups)
+        parallel_for(static_cast<Index>(groups.groups.size()), kChunk / 16,
+                     [&](Index i) { groups.groups[at(i)].begin_step(s.patches, s.x); });
+}
+
 void set_trees(ContactSurface& s)
 {
     for (std::size_t object = 0; object < s.trees.size(); ++object) {
@@ -106,6 +113,7 @@ void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQue
     if (!pairs_wanted) return;
     set_mean_velocity(*this);
     set_patches(*this);
+    set_groups(*this);
     set_trees(*this);
 }
 

@@ -21,8 +21,7 @@
 // A path through a face must make up for `side` in the plane as well.
 
 #include "solver_core/base/span.hpp"
-#include "solver_core/math/lane_bits.hpp"
-#include "solver_core/mesh/bvh.hpp"
+#include "solver_core/contact/patch_frame.hpp"
 
 #include <vector>
 
@@ -34,22 +33,19 @@ struct ContactSurface;
 struct alignas(32) LeafPatch {
     static constexpr Index kNodes = 8;
     using Lanes = Lanes8;
-    using Axis = Eigen::Array3f;
-    struct Frame {
-        Axis origin = Axis::Zero(), u = Axis::Zero(), v = Axis::Zero(), n = Axis::Zero();
-    };
+    using Axis = PatchAxis;
     // Built once. The last node is repeated in unused lanes; `support` are three lanes that span the frame.
     Index nodes = 0;  // 0: more than there are lanes, and nothing is known
     Index node[kNodes] = {};
     int support[3] = {0, 0, 0};
     Lanes rest[3];
-    Frame rest_frame;
+    PatchFrame rest_frame;
     float height = 0.0F;
     float closest = 0.0F;         // 0: this patch is never at peace
     float rest_magnitude = 0.0F;  // no rest coordinate is larger
     // Of the step at hand.
     Lanes now[3];
-    Frame frame;
+    PatchFrame frame;
     Axis lo = Axis::Zero(), hi = Axis::Zero();  // in the frame
     float strain = 0.0F;
 

@@ -106,6 +106,18 @@ bool may_touch(const ContactSurface& s, const PairBuffers::BlockPair& pair, bool
     return !apart(a, b, reach, s.magnitude) && !apart(b, a, reach, s.magnitude);
 }
 
+// Groups of one object that need no look at their leaves.
+bool groups_at_peace(const ContactSurface& s, Index object, Bvh::NodePair nodes)
+{
+    const PatchGroups& groups = s.groups[at(object)];
+    if (groups.groups.empty()) return false;
+    const Index a = groups.of_node[at(nodes.a)], b = groups.of_node[at(nodes.b)];
+    const std::vector<Bvh::Node>& boxes = s.trees[at(object)].nodes();
+    return a >= 0 && b >= 0 &&
+           at_peace(groups.groups[at(a)], groups.groups[at(b)], boxes[at(nodes.a)], boxes[at(nodes.b)],
+                    s.magnitude);
+}
+
 // The pairs of blocks below a pair of tree nodes that are near each other and may touch.
 void find_near(const ContactSurface& s, const PairBuffers::Task& task,
                std::vector<PairBuffers::BlockPair>& near)
@@ -117,6 +129,7 @@ void find_near(const ContactSurface& s, const PairBuffers::Task& task,
     const Index block_a = s.object_first_block[at(task.object_a)],
                 block_b = s.object_first_block[at(task.object_b)];
     visit_groups(tree_a, tree_b, task.nodes, LeafBoxes::kLanes, [&](Bvh::NodePair nodes) {
+        if (self && groups_at_peace(s, task.object_a, nodes)) return;
         const Bvh::Leaves leaves_a = tree_a.leaves(nodes.a), leaves_b = tree_b.leaves(nodes.b);
         const Bvh::Node& around_b = tree_b.nodes()[at(nodes.b)];
         const bool same = self && nodes.a == nodes.b;

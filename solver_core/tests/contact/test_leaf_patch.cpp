@@ -109,6 +109,43 @@ TEST(LeafPatch, PeaceMeansNoContact)
     EXPECT_GT(at_peace_pairs, 2000);
 }
 
+// Groups of leaves that are at peace have no two leaves in contact.
+TEST(PatchGroup, PeaceMeansNoContact)
+{
+    int touching = 0, at_peace_pairs = 0;
+    for (const double curvature : {0.5, 20.0, 60.0})
+        for (const double noise : {0.0, 0.001, 0.004})
+            for (const double radius : {0.0005, 0.004, 0.02}) {
+                Sheet sheet(radius);
+                sheet.bend(curvature, noise, noise > 0.002 ? 1.0 : 0.05, 7);
+                if (noise > 0.0) sheet.flap(radius < 0.001 ? 4.0 : 1.0);
+                sheet.begin();
+                const ContactSurface& s = sheet.surface;
+                const std::vector<Bvh::Node>& boxes = s.trees[0].nodes();
+                const PatchGroups& groups = s.groups[0];
+                ASSERT_GT(groups.groups.size(), 8U);
+                for (std::size_t m = 0; m < boxes.size(); ++m)
+                    for (std::size_t n = 0; n < boxes.size(); ++n) {
+                        if (groups.of_node[m] < 0 || groups.of_node[n] < 0) continue;
+                        const PatchGroup &a = groups.groups[at(groups.of_node[m])],
+                                         &b = groups.groups[at(groups.of_node[n])];
+                        const bool peace = at_peace(a, b, boxes[m], boxes[n], s.magnitude);
+                        at_peace_pairs += peace ? 1 : 0;
+                        bool touch = false;
+                        for (Index i = 0; i < a.blocks && (peace || !touch); ++i)
+                            for (Index j = 0; j < b.blocks; ++j)
+                                touch |= blocks_touch(sheet.pieces.geometry, s, a.first_block + i,
+                                                      b.first_block + j);
+                        touching += touch ? 1 : 0;
+                        EXPECT_FALSE(touch && peace)
+                            << "groups of tree nodes " << m << ", " << n << " curvature " << curvature
+                            << " noise " << noise << " radius " << radius;
+                    }
+            }
+    EXPECT_GT(touching, 100);
+    EXPECT_GT(at_peace_pairs, 200);
+}
+
 // A sheet that moves as a whole, however fast, is at peace with itself; one rolled up tightly is not.
 TEST(LeafPatch, AFlatSheetIsAtPeace)
 {
