@@ -13,89 +13,7 @@ constexpr Index kChunk = 1024;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// Counts the contacts into rows by a. Within a row they stand as they came; rows are short.
-void sort_into_rows(const std::vector<const PairContact*>& contacts, std::size_t rows,
-                    std::vector<Index>& begin, std::vector<const PairContact*>& sorted)
-{
-    // begin[a + 1] first counts row a, then points at its next free place; the first entry is dropped at the
-    // end.
-    begin.assign(rows + 2, 0);
-    for (const PairContact* c : contacts) ++begin[at(c->a) + 2];
-    for (std::size_t i = 2; i < rows + 2; ++i) begin[i] += begin[i - 1];
-    sorted.resize(contacts.size());
-    for (const PairContact* c : contacts) sorted[at(begin[at(c->a) + 1]++)] = c;
-    begin.pop_back();
-}
-
-bool adjacent(const PairContact& c, const PairContact& d)
-{
-    for (int i = 1; i < 4; ++i)
-        for (int j = 1; j < 4; ++j)
-            if (c.node[i] == d.node[j]) return true;
-    return false;
-}
-
-// Does a kept contact of the same vertex make this one, farther away, superfluous?
-bool repeats(const PairContact& kept, const PairContact& c)
-{
-    if (kept.object_b != c.object_b) return false;
-    if (kept.inside) return true;
-    return kept.normal.dot(c.normal) > kSameFacet && adjacent(kept, c);
-}
-
-// The contacts of one vertex: nearest first to choose which stay, then by triangle.
-void reduce_row(const PairContact** first, const PairContact** last, std::uint8_t* keep)
-{
-    std::sort(first, last, [](const PairContact* l, const PairContact* r) {
-        if (l->inside != r->inside) return l->inside;
-        return l->distance < r->distance || (l->distance == r->distance && l->b < r->b);
-    });
-    const PairContact** end = first;
-    for (const PairContact** c = first; c != last; ++c) {
-        const bool drop =
-            std::any_of(first, end, [&](const PairContact* kept) { return repeats(*kept, **c); });
-        if (!drop) std::iter_swap(end++, c);
-    }
-    const auto by_triangle = [](const PairContact* l, const PairContact* r) { return l->b < r->b; };
-    std::sort(first, end, by_triangle);
-    std::fill(keep, keep + (end - first), std::uint8_t(1));
-    std::fill(keep + (end - first), keep + (last - first), std::uint8_t(0));
-}
-
-void reduce_vertices(AssemblyBuffers& buffers)
-{
-    buffers.keep_vertex.resize(buffers.vertex_sorted.size());
-    const auto rows = static_cast<Index>(buffers.vertex_begin.size()) - 1;
-    parallel_for(rows, kChunk, [&](Index row) {
-        const auto begin = at(buffers.vertex_begin[at(row)]), end = at(buffers.vertex_begin[at(row) + 1]);
-        if (begin == end) return;
-        const PairContact** sorted = buffers.vertex_sorted.data();
-        reduce_row(sorted + begin, sorted + end, buffers.keep_vertex.data() + begin);
-    });
-}
-
-bool sees(const PairContact& vertex, const PairContact& edge, double side)
-{
-    if (vertex.normal.dot(edge.normal) * side < kSameWay) return false;
-    const double radii = vertex.distance - vertex.gap;
-    return edge.distance > vertex.distance - kEdgeCloser * std::max(std::fabs(vertex.distance), radii);
-}
-
-bool seen_by_vertices(const AssemblyBuffers& buffers, const PairContact& edge)
-{
-    for (int k = 0; k < 4; ++k) {
-        const auto node = at(edge.node[k]);
-        const double side = k < 2 ? 1.0 : -1.0;
-        const Index other = k < 2 ? edge.object_b : edge.object_a;
-        for (auto i = at(buffers.vertex_begin[node]); i < at(buffers.vertex_begin[node + 1]); ++i) {
-            const PairContact& vertex = *buffers.vertex_sorted[i];
-            if (buffers.keep_vertex[i] && vertex.object_b == other && sees(vertex, edge, side)) return true;
-        }
-    }
-    return false;
-}
-
-void reduce_edges(AssemblyBuffers& buffers)
+void reduce_edges(const VertexRows& vertices, AssemblyBuffers& buffers)
 {
     buffers.keep_edge.resize(buffers.edge_sorted.size());
     const auto rows = static_cast<Index>(buffers.edge_begin.size()) - 1;
@@ -104,7 +22,7 @@ void reduce_edges(AssemblyBuffers& buffers)
         std::sort(buffers.edge_sorted.begin() + begin, buffers.edge_sorted.begin() + end,
                   [](const PairContact* l, const PairContact* r) { return l->b < r->b; });
         for (auto i = at(begin); i < at(end); ++i)
-            buffers.keep_edge[i] = seen_by_vertices(buffers, *buffers.edge_sorted[i]) ? 0 : 1;
+            buffers.keep_edge[i] = vertices.see(*buffers.edge_sorted[i]) ? 0 : 1;
     });
 }
 
@@ -216,16 +134,13 @@ void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& su
                        const std::vector<ObstacleContact>& faces, const PairContacts& pairs,
                        AssemblyBuffers& buffers, ContactSet& contacts)
 {
-    sort_into_rows(pairs.vertex_face, surface.node_object.size(), buffers.vertex_begin,
-                   buffers.vertex_sorted);
     sort_into_rows(pairs.edge_edge, surface.edges.size(), buffers.edge_begin, buffers.edge_sorted);
-    reduce_vertices(buffers);
-    reduce_edges(buffers);
+    reduce_edges(pairs.vertices, buffers);
 
     buffers.obstacle.assign(vertices.begin(), vertices.end());
     buffers.obstacle.insert(buffers.obstacle.end(), faces.begin(), faces.end());
     buffers.between.clear();
-    collect(geometry, surface, buffers.vertex_sorted, buffers.keep_vertex, buffers);
+    collect(geometry, surface, pairs.vertices.sorted(), pairs.vertices.keep(), buffers);
     collect(geometry, surface, buffers.edge_sorted, buffers.keep_edge, buffers);
     const auto by_key = [](const ObstacleContact& l, const ObstacleContact& r) { return l.key < r.key; };
     if (!std::is_sorted(buffers.obstacle.begin(), buffers.obstacle.end(), by_key))

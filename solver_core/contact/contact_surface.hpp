@@ -10,6 +10,7 @@
 #include "solver_core/contact/detect.hpp"
 #include "solver_core/contact/leaf_features.hpp"
 #include "solver_core/contact/leaf_patch.hpp"
+#include "solver_core/contact/patch_group.hpp"
 #include "solver_core/mesh/aabb.hpp"
 #include "solver_core/mesh/bvh.hpp"
 #include "solver_core/mesh/leaf_boxes.hpp"
@@ -66,17 +67,18 @@ struct ContactSurface {
     IndexLists block_nodes, block_edges;   // what the block's triangles own
     std::vector<Index> block_first_lanes;  // of its edges, in edge_lanes
     std::vector<LeafPatch> patches;        // by block
+    std::vector<PatchGroups> groups;       // by object; empty where nothing is ever at peace
     bool pairs_wanted = false;             // self-contact is on or there is a mesh collider
 
     // Of the step at hand.
     double step = 0.0;
     Vec3Array x, v;
     std::vector<double> radius;
-    Vec3 mean_velocity = Vec3::Zero();  // of all deformable nodes
-    float magnitude = 0.0F;             // no coordinate is larger
-    std::vector<LeafBoxes> leaf_boxes;  // by object
-    std::vector<Bvh::Node> leaf_box;    // in the order of object_triangles
-    std::vector<FaceLanes> face_lanes;  // by block; these two are set by set_block alone
+    Vec3 mean_velocity = Vec3::Zero();   // of all deformable nodes
+    float magnitude = 0.0F;              // no coordinate is larger
+    std::vector<LeafBoxes> leaf_boxes;   // by object
+    std::vector<Bvh::Node> block_boxes;  // by block
+    std::vector<FaceLanes> face_lanes;   // by block; these two are set by set_block alone
     std::vector<EdgeLanes> edge_lanes;
     Vec3Array partial_sums;
 

@@ -47,38 +47,56 @@ void set_mean_velocity(ContactSurface& s)
     s.mean_velocity /= std::max<double>(1.0, s.deformable_nodes);
 }
 
-void set_leaves(ContactSurface& s)
+// The box around the nodes of a block.
+template <class EachNode>
+Bvh::Node box_around(const ContactSurface& s, const EachNode& each_node)
 {
     constexpr double kSlack = 1e-6;  // of the longest side: more than a sliver's normal can be wrong by
-    s.leaf_box.resize(s.triangles.size());
-    parallel_for(static_cast<Index>(s.triangles.size()), kChunk, [&](Index i) {
-        const auto leaf = at(i);
-        Aabb box, displacement;
-        double touch = 0.0;
-        for (const Index node : s.leaves[leaf].node) {
-            box.include(s.x[at(node)]);
-            displacement.include(s.step * s.v[at(node)]);
-            touch = std::max(touch, s.touch(node));
-        }
-        s.leaf_box[leaf] = Bvh::rounded(box, displacement, touch + kSlack * (box.hi - box.lo).sum());
+    Aabb box, displacement;
+    double touch = 0.0;
+    each_node([&](Index node) {
+        box.include(s.x[at(node)]);
+        displacement.include(s.step * s.v[at(node)]);
+        touch = std::max(touch, s.touch(node));
+    });
+    return Bvh::rounded(box, displacement, touch + kSlack * (box.hi - box.lo).sum());
+}
+
+Bvh::Node block_box(const ContactSurface& s, Index block)
+{
+    const LeafPatch& patch = s.patches[at(block)];
+    if (patch.nodes > 0)
+        return box_around(s, [&](auto&& visit) { std::for_each_n(patch.node, patch.nodes, visit); });
+    return box_around(s, [&](auto&& visit) {
+        for (Index leaf = s.block_first_leaf[at(block)]; leaf < s.block_first_leaf[at(block) + 1]; ++leaf)
+            for (const Index node : s.leaves[at(leaf)].node) visit(node);
     });
 }
 
 void set_patches(ContactSurface& s)
 {
-    parallel_for(static_cast<Index>(s.patches.size()), kChunk / 4,
-                 [&](Index i) { s.patches[at(i)].begin_step(s.x); });
+    s.block_boxes.resize(s.patches.size());
+    parallel_for(static_cast<Index>(s.patches.size()), kChunk / 4, [&](Index i) {
+        s.patches[at(i)].begin_step(s.x);
+        s.block_boxes[at(i)] = block_box(s, i);
+    });
+}
+
+void set_groups(ContactSurface& s)
+{
+    for (PatchGroups& groups : s.groups)
+        parallel_for(static_cast<Index>(groups.groups.size()), kChunk / 16,
+                     [&](Index i) { groups.groups[at(i)].begin_step(s.patches, s.x); });
 }
 
 void set_trees(ContactSurface& s)
 {
-    s.leaf_boxes.resize(s.trees.size());
-    parallel_for(static_cast<Index>(s.trees.size()), 1, [&](Index object) {
-        Bvh& tree = s.trees[at(object)];
-        const Index first = s.object_triangles.begin[at(object)];
-        tree.refit(Span<const Bvh::Node>(s.leaf_box.data() + first, s.object_triangles[object].size()));
-        s.leaf_boxes[at(object)].set(tree, FaceLanes::kSize);
-    });
+    for (std::size_t object = 0; object < s.trees.size(); ++object) {
+        const Index first = s.object_first_block[object], end = s.object_first_block[object + 1];
+        s.trees[object].refit_leaves(
+            Span<const Bvh::Node>(s.block_boxes.data() + first, static_cast<std::size_t>(end - first)));
+        s.leaf_boxes[object].set(s.trees[object]);
+    }
     s.magnitude = 0.0F;
     for (const Bvh& tree : s.trees)
         for (int k = 0; k < 3 && !tree.empty(); ++k)
@@ -94,8 +112,8 @@ void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQue
     set_nodes(geometry, query, *this);
     if (!pairs_wanted) return;
     set_mean_velocity(*this);
-    set_leaves(*this);
     set_patches(*this);
+    set_groups(*this);
     set_trees(*this);
 }
 
@@ -113,7 +131,7 @@ void ContactSurface::set_block(Index block)
         const auto k = static_cast<Index>(i) % EdgeLanes::kSize;
         if (k == 0) lanes[i / at(EdgeLanes::kSize)].clear();
         const Edge& edge = edges[at(own[i])];
-        lanes[i / at(EdgeLanes::kSize)].set(k, x[at(edge[0])], x[at(edge[1])]);
+        lanes[i / at(EdgeLanes::kSize)].set(k, edge, x[at(edge[0])], x[at(edge[1])]);
     }
 }
 

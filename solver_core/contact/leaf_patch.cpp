@@ -14,13 +14,10 @@ namespace stiction {
 namespace {
 
 using Lanes = LeafPatch::Lanes;
-using Axis = LeafPatch::Axis;
-using Frame = LeafPatch::Frame;
+using Axis = PatchAxis;
 
 // Features farther apart than this share of the longest side are not looked for.
 constexpr double kFarShare = 0.7;
-// More than the rounding of a difference of two coordinates in a frame, relative to the coordinates.
-constexpr float kRounding = 4e-6F;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -30,27 +27,15 @@ Vec3 point(const Lanes* lanes, int k)
             static_cast<double>(lanes[2][k])};
 }
 
-// A degenerate support gives a frame of NaNs, and with it no verdict.
-Frame frame_of(const Lanes* lanes, const int* support)
+PatchFrame frame_of(const Lanes* lanes, const int* support)
 {
-    const Vec3 a = point(lanes, support[0]);
-    Vec3 u = point(lanes, support[1]) - a;
-    u /= u.norm();
-    Vec3 n = u.cross(point(lanes, support[2]) - a);
-    n /= n.norm();
-    return {Axis(lanes[0].mean(), lanes[1].mean(), lanes[2].mean()), u.cast<float>(),
-            n.cross(u).cast<float>(), n.cast<float>()};
-}
-
-inline Lanes coordinate(const Lanes* lanes, const Axis& origin, const Axis& axis)
-{
-    return (lanes[0] - origin[0]) * axis[0] + (lanes[1] - origin[1]) * axis[1] +
-           (lanes[2] - origin[2]) * axis[2];
+    return frame_through(point(lanes, support[0]), point(lanes, support[1]), point(lanes, support[2]),
+                         Axis(lanes[0].mean(), lanes[1].mean(), lanes[2].mean()));
 }
 
 float strain_in(const LeafPatch& frame, const LeafPatch& of)
 {
-    const Frame &r = frame.rest_frame, &f = frame.frame;
+    const PatchFrame &r = frame.rest_frame, &f = frame.frame;
     const Lanes du = coordinate(of.now, f.origin, f.u) - coordinate(of.rest, r.origin, r.u);
     const Lanes dv = coordinate(of.now, f.origin, f.v) - coordinate(of.rest, r.origin, r.v);
     return std::sqrt((du.square() + dv.square()).maxCoeff());
@@ -204,23 +189,24 @@ void LeafPatch::begin_step(Span<const Vec3> x)
 bool at_peace(const LeafPatch& a, const LeafPatch& b, const Bvh::Node& box_a, const Bvh::Node& box_b,
               float magnitude)
 {
-    constexpr auto kShare = static_cast<float>((1.0 + kMarginShare) * kRestShare);
-    constexpr auto kFixed = static_cast<float>(kMarginFixed);
     const float d = std::min(a.closest, b.closest);
     const float touch = box_a.reach + box_b.reach;
-    const float approach = Bvh::reach_between(box_a, box_b) - touch;
-    const float rounding = kRounding * (magnitude + std::max(a.rest_magnitude, b.rest_magnitude) + d);
-    const float needed = std::min(touch, kShare * d + kFixed) + approach + 4.0F * rounding;
+    const float rounding = kPatchRounding * (magnitude + std::max(a.rest_magnitude, b.rest_magnitude) + d);
+    const float needed = touching_distance(d, touch) + 4.0F * rounding;
     if (!(d - needed - a.strain > 0.0F)) return false;
     const float height = a.height + height_in(a, b) + 2.0F * rounding;
-    const float least = needed + a.strain + strain_in(a, b);
-    return d * d - height * height > least * least;
+    const float side = std::sqrt(d * d - height * height) - a.strain - strain_in(a, b);
+    if (!(side > needed)) return false;
+    if (side > needed + Bvh::reach_between(box_a, box_b) - touch) return true;
+    const Lanes level = coordinate(b.now, a.frame.origin, a.frame.n);
+    const float rise = std::max(a.hi[2] - level.minCoeff(), level.maxCoeff() - a.lo[2]) + 2.0F * rounding;
+    return side > needed + approach_along(a.frame, box_a, box_b, side, rise);
 }
 
 bool apart(const LeafPatch& a, const LeafPatch& b, float reach, float magnitude)
 {
     if (a.nodes == 0 || b.nodes == 0) return false;
-    const float gap = reach + kRounding * (magnitude + reach);
+    const float gap = reach + kPatchRounding * (magnitude + reach);
     const Axis* axes[3] = {&a.frame.n, &a.frame.u, &a.frame.v};
     constexpr int kPlace[3] = {2, 0, 1};
     for (int i = 0; i < 3; ++i) {
@@ -234,13 +220,17 @@ bool apart(const LeafPatch& a, const LeafPatch& b, float reach, float magnitude)
 void build_patches(const ContactGeometry& geometry, const Vec3Array& reference, ContactSurface& s)
 {
     s.patches.resize(s.face_lanes.size());
+    s.groups.resize(s.trees.size());
     for (std::size_t b = 0; b < s.patches.size(); ++b)
         set_rest(s.leaves.data() + s.block_first_leaf[b], s.block_size(static_cast<Index>(b)), reference,
                  s.patches[b]);
     if (!geometry.self_contact || geometry.rest.empty()) return;
-    for (Index object = 0; object < s.deformable_objects; ++object)
-        if (geometry.object_self_contact[at(object)] && s.object_triangles[object].size() > 0)
-            set_closest(s, object, reference);
+    for (Index object = 0; object < s.deformable_objects; ++object) {
+        if (!geometry.object_self_contact[at(object)] || s.object_triangles[object].size() == 0) continue;
+        set_closest(s, object, reference);
+        s.groups[at(object)].build(s.trees[at(object)], s.object_first_block[at(object)], s.patches,
+                                   reference);
+    }
 }
 
 }  // namespace stiction

@@ -12,13 +12,16 @@
 //   closest  least rest distance of two features without a common node, one of them in the patch
 // Two points that are d apart at rest are, whatever the bending does along n, now at least
 //   sqrt(d^2 - (height_A + height_B)^2) - strain_A - strain_B
-// apart, with heights and strains of both patches in the frame of one. A contact needs less than
-//   min((1 + share) R, (1 + share) kRestShare d) + margin + way of approach,
-// which grows more slowly with d; so d = closest decides for all of them.
+// apart in the plane of the frame, with heights and strains of both patches in the frame of one; call that
+// `side`. A contact needs a distance below
+//   min((1 + share) R, (1 + share) kRestShare d) + margin + approach,
+// which grows more slowly with d; so d = closest decides for all of them. The approach counts along the line
+// between the two points, which rises by at most `rise` over `side`: with m the relative way of any two nodes,
+//   approach <= |m in the plane| + |m along n| rise / sqrt(side^2 + rise^2).
+// A path through a face must make up for `side` in the plane as well.
 
 #include "solver_core/base/span.hpp"
-#include "solver_core/math/lane_bits.hpp"
-#include "solver_core/mesh/bvh.hpp"
+#include "solver_core/contact/patch_frame.hpp"
 
 #include <vector>
 
@@ -30,22 +33,19 @@ struct ContactSurface;
 struct alignas(32) LeafPatch {
     static constexpr Index kNodes = 8;
     using Lanes = Lanes8;
-    using Axis = Eigen::Array3f;
-    struct Frame {
-        Axis origin = Axis::Zero(), u = Axis::Zero(), v = Axis::Zero(), n = Axis::Zero();
-    };
+    using Axis = PatchAxis;
     // Built once. The last node is repeated in unused lanes; `support` are three lanes that span the frame.
     Index nodes = 0;  // 0: more than there are lanes, and nothing is known
     Index node[kNodes] = {};
     int support[3] = {0, 0, 0};
     Lanes rest[3];
-    Frame rest_frame;
+    PatchFrame rest_frame;
     float height = 0.0F;
     float closest = 0.0F;         // 0: this patch is never at peace
     float rest_magnitude = 0.0F;  // no rest coordinate is larger
     // Of the step at hand.
     Lanes now[3];
-    Frame frame;
+    PatchFrame frame;
     Axis lo = Axis::Zero(), hi = Axis::Zero();  // in the frame
     float strain = 0.0F;
 

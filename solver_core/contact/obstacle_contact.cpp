@@ -166,32 +166,46 @@ std::size_t open_chunks(std::size_t items, std::vector<std::vector<ObstacleConta
 // A triangle that cannot make a contact: too far for its motion, or its deepest point cannot be clearly below
 // its corners while it moves too little to be passed through. The slack covers rounding, so that this only
 // ever spares work.
-bool can_skip(const ContactGeometry& geometry, const ContactSurface& surface, const ObstacleFrame& frame,
-              const ObstacleBuffers& buffers, const Index* node)
+bool can_skip(const ObstacleBuffers& buffers, const Triangle& node)
 {
     constexpr double kSlack = 1e-9;
-    Vec3 corner[3];
-    SignedDistance distance[3];
-    double radii = 0.0, mean_radii = 0.0, travel = 0.0, least = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < 3; ++k) {
-        const auto n = at(node[k]);
-        corner[k] = buffers.local[n];
-        distance[k] = buffers.distance[n];
-        least = std::min(least, distance[k].phi);
-        const double corner_radii = obstacle_offset(geometry, frame.collider, node[k]) + frame.radius;
-        radii = std::max(radii, corner_radii);
-        mean_radii += corner_radii / 3.0;
-        const Vec3 end = frame.local1(surface.x[n] + frame.step * surface.v[n]);
-        travel = std::max(travel, (end - corner[k]).norm());
-    }
-    const double bound = lower_bound(corner, distance);
-    if (bound > radii + contact_margin(radii) + travel + kSlack) return true;
-    double longest2 = 0.0;
-    for (int k = 0; k < 3; ++k)
-        longest2 = std::max(longest2, (corner[(k + 1) % 3] - corner[k]).squaredNorm());
+    const ObstacleBuffers::Node* corner[3];
+    for (int k = 0; k < 3; ++k) corner[k] = &buffers.nodes[at(node[k])];
+    const auto &a = *corner[0], &b = *corner[1], &c = *corner[2];
+    const double least = std::min({a.phi, b.phi, c.phi});
+    const double radii = std::max({a.radii, b.radii, c.radii});
+    const double travel = std::max({a.travel, b.travel, c.travel});
+    const double reach = radii + contact_margin(radii) + travel + kSlack;
+    const double longest2 = std::max({(b.local - a.local).squaredNorm(), (c.local - b.local).squaredNorm(),
+                                      (a.local - c.local).squaredNorm()});
+    // No point of a triangle is farther from its nearest corner than the longest side over the root of 3.
+    const double clear = least - reach;
+    if (clear > 0.0 && longest2 < 2.5 * clear * clear) return true;
+    const Vec3 place[3] = {a.local, b.local, c.local};
+    const SignedDistance distance[3] = {{a.phi, buffers.normals[at(node[0])]},
+                                        {b.phi, buffers.normals[at(node[1])]},
+                                        {c.phi, buffers.normals[at(node[2])]}};
+    const double bound = lower_bound(place, distance);
+    if (bound > reach) return true;
     const double longest = std::sqrt(longest2);
+    const double mean_radii = (a.radii + b.radii + c.radii) / 3.0;
     const double threshold = std::max(kFaceDeeper * longest, kFaceShare * mean_radii);
     return bound > least - threshold + kSlack && travel < kPassingShare * longest - kSlack;
+}
+
+// Contact of a point that moves from start to end in the collider's frame, `here` at its start.
+bool point_contact(const ObstacleFrame& frame, const Vec3& start, const Vec3& end, const SignedDistance& here,
+                   double travel, const Vec3& v, double radii, ObstacleContact& out)
+{
+    const double gap = here.phi - radii;
+    if (gap > contact_margin(radii) && gap > travel) return false;
+    if (gap < travel + contact_margin(radii) && gliding_contact(frame, start, end, here, radii, out))
+        return in_reach(frame, out, v, radii);
+    if (gap > contact_margin(radii)) {
+        if (entry_contact(frame, start, end, radii, out)) return true;
+    }
+    set_contact(frame, start - here.phi * here.normal, here.normal, gap, out);
+    return in_reach(frame, out, v, radii);
 }
 
 }  // namespace
@@ -222,20 +236,9 @@ double obstacle_offset(const ContactGeometry& geometry, Index collider, Index no
 bool vertex_obstacle_contact(const ObstacleFrame& frame, const Vec3& x, const Vec3& v, double offset,
                              ObstacleContact& out)
 {
-    const Vec3 start = frame.local0(x);
-    const SignedDistance here = signed_distance(*frame.shape, start);
-    const double radii = offset + frame.radius;
-    const double gap = here.phi - radii;
-    const Vec3 end = frame.local1(x + frame.step * v);
-    if (gap > contact_margin(radii) && gap > (end - start).norm()) return false;
-    if (gap < (end - start).norm() + contact_margin(radii) &&
-        gliding_contact(frame, start, end, here, radii, out))
-        return in_reach(frame, out, v, radii);
-    if (gap > contact_margin(radii)) {
-        if (entry_contact(frame, start, end, radii, out)) return true;
-    }
-    set_contact(frame, start - here.phi * here.normal, here.normal, gap, out);
-    return in_reach(frame, out, v, radii);
+    const Vec3 start = frame.local0(x), end = frame.local1(x + frame.step * v);
+    return point_contact(frame, start, end, signed_distance(*frame.shape, start), (end - start).norm(), v,
+                         offset + frame.radius, out);
 }
 
 bool face_obstacle_contact(const ObstacleFrame& frame, const FacePoints& face, ObstacleContact& out,
@@ -307,8 +310,8 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
                             std::vector<ObstacleContact>& faces)
 {
     const ObstacleFrame frame(geometry.colliders[at(collider)], collider, time, surface.step);
-    buffers.distance.resize(at(surface.deformable_nodes));
-    buffers.local.resize(at(surface.deformable_nodes));
+    buffers.nodes.resize(at(surface.deformable_nodes));
+    buffers.normals.resize(at(surface.deformable_nodes));
     const std::size_t vertex_chunks = open_chunks(geometry.vertices.size(), buffers.vertex_chunks);
     parallel_chunks(static_cast<Index>(geometry.vertices.size()), kChunk, [&](Index begin, Index end) {
         std::vector<ObstacleContact>& chunk = buffers.vertex_chunks[at(begin / kChunk)];
@@ -316,10 +319,14 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
         for (Index i = begin; i < end; ++i) {
             const Index node = geometry.vertices[at(i)];
             const auto n = at(node);
-            buffers.local[n] = frame.local0(surface.x[n]);
-            buffers.distance[n] = signed_distance(*frame.shape, buffers.local[n]);
-            const double offset = obstacle_offset(geometry, collider, node);
-            if (!vertex_obstacle_contact(frame, surface.x[n], surface.v[n], offset, contact)) continue;
+            const Vec3 &x = surface.x[n], &v = surface.v[n];
+            const Vec3 from = frame.local0(x), to = frame.local1(x + frame.step * v);
+            const SignedDistance here = signed_distance(*frame.shape, from);
+            const double travel = (to - from).norm(),
+                         radii = obstacle_offset(geometry, collider, node) + frame.radius;
+            buffers.nodes[n] = {from, here.phi, travel, radii};
+            buffers.normals[n] = here.normal;
+            if (!point_contact(frame, from, to, here, travel, v, radii, contact)) continue;
             contact.key = {ContactKind::vertex_obstacle, collider, node, 0};
             contact.object = surface.node_object[n];
             contact.count = 1;
@@ -336,7 +343,7 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
         std::vector<ObstacleContact>& chunk = buffers.face_chunks[at(begin / kChunk)];
         ObstacleContact contact;
         for (Index t = begin; t < end; ++t) {
-            if (can_skip(geometry, surface, frame, buffers, surface.triangles[at(t)].node)) continue;
+            if (can_skip(buffers, geometry.triangles[at(t)])) continue;
             if (triangle_obstacle_contact(geometry, surface, frame, t, contact)) chunk.push_back(contact);
         }
     });

@@ -76,8 +76,13 @@ bool triangle_obstacle_contact(const ContactGeometry& geometry, const ContactSur
 
 // All contacts with one convex collider, vertices and faces, each ascending by key.
 struct ObstacleBuffers {
-    std::vector<SignedDistance> distance;  // of every node
-    std::vector<Vec3> local;
+    struct Node {
+        Vec3 local;            // in the collider's frame
+        double phi;            // signed distance at the start
+        double travel, radii;  // way over the step, relative to the collider; R
+    };
+    std::vector<Node> nodes;
+    std::vector<Vec3> normals;  // outward at the nodes
     std::vector<std::vector<ObstacleContact>> vertex_chunks, face_chunks;
 };
 void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurface& surface, Index collider,

@@ -20,21 +20,9 @@ bool has_node(const SurfaceTriangle& t, Index p)
     return (t.node[0] == p) | (t.node[1] == p) | (t.node[2] == p);
 }
 
-bool share_node(const Edge& e, const Edge& f)
-{
-    return (e[0] == f[0]) | (e[0] == f[1]) | (e[1] == f[0]) | (e[1] == f[1]);
-}
-
-template <class Visit>
-void for_each_bit(unsigned bits, const Visit& visit)
-{
-    for (Index k = 0; bits != 0U; ++k, bits >>= 1U)
-        if (bits & 1U) visit(k);
-}
-
 // The nodes that block a owns against the faces of block b.
-void test_nodes(const ContactGeometry& g, const ContactSurface& s, Index a, Index b, const LeafReach& reach,
-                PairBuffers::Found& found)
+void test_nodes_of(const ContactGeometry& g, const ContactSurface& s, Index a, Index b,
+                   const LeafReach& reach, std::vector<PairContact>& found)
 {
     const unsigned used = (1U << s.block_size(b)) - 1U;
     PairContact contact;
@@ -43,8 +31,16 @@ void test_nodes(const ContactGeometry& g, const ContactSurface& s, Index a, Inde
             const SurfaceTriangle& face = s.leaves[at(s.block_first_leaf[at(b)] + k)];
             if (!has_node(face, p) && vertex_face_contact(g, s, p, face.number, contact) &&
                 node_and_face_boxes_overlap(s, p, face.number))
-                found.vertex_face.push_back(contact);
+                found.push_back(contact);
         });
+}
+
+void test_nodes(const ContactGeometry& g, const ContactSurface& s, const PairBuffers::BlockPair& pair,
+                std::vector<PairContact>& found)
+{
+    const LeafReach reach{Bvh::reach_between(*pair.box_a, *pair.box_b), s.magnitude};
+    test_nodes_of(g, s, pair.a, pair.b, reach, found);
+    if (pair.a != pair.b) test_nodes_of(g, s, pair.b, pair.a, reach, found);
 }
 
 // Closest points so near each other that the edges' boxes overlap for sure.
@@ -56,24 +52,28 @@ bool within_touch(const ContactSurface& s, const PairContact& c)
     return std::fabs(c.distance) < (1.0 - kSlack) * touch;
 }
 
-// One edge of a block against those of another.
-void test_edge(const ContactGeometry& g, const ContactSurface& s, Index edge, unsigned others,
-               const Index* other_edges, PairBuffers::Found& found)
+// One edge of a block against those of another. What the vertices see would be dropped in the end.
+void test_edge(const ContactGeometry& g, const ContactSurface& s, const VertexRows& vertices, Index edge,
+               unsigned others, const Index* other_edges, std::vector<PairContact>& found)
 {
-    if (others == 0U) return;
     PairContact contact;
     for_each_bit(others, [&](Index k) {
         const Index e = std::min(edge, other_edges[k]), f = std::max(edge, other_edges[k]);
-        if (!share_node(s.edges[at(e)], s.edges[at(f)]) && edge_edge_contact(g, s, e, f, contact) &&
+        if (edge_edge_contact(g, s, e, f, contact) && !vertices.see(contact) &&
             (within_touch(s, contact) || edge_boxes_overlap(s, e, f)))
-            found.edge_edge.push_back(contact);
+            found.push_back(contact);
     });
 }
 
-void test_edges(const ContactGeometry& g, const ContactSurface& s, const PairBuffers::BlockPair& pair,
-                const LeafReach& reach, PairBuffers::Found& found)
+void test_edges(const ContactGeometry& g, const ContactSurface& s, const VertexRows& vertices,
+                const PairBuffers::Task& task, const PairBuffers::BlockPair& pair,
+                std::vector<PairContact>& found)
 {
     constexpr Index kSize = EdgeLanes::kSize;
+    const LeafReach reach{Bvh::reach_between(*pair.box_a, *pair.box_b), s.magnitude};
+    const bool self = task.object_a == task.object_b;
+    // Edges of a solid may have passed each other; then they point the other way.
+    const bool two_sided = !s.object_solid[at(task.object_a)] && !s.object_solid[at(task.object_b)];
     const Index *edges_a = s.block_edges[pair.a].data(), *edges_b = s.block_edges[pair.b].data();
     const Index first_a = s.block_first_lanes[at(pair.a)], end_a = s.block_first_lanes[at(pair.a) + 1];
     const Index first_b = s.block_first_lanes[at(pair.b)], end_b = s.block_first_lanes[at(pair.b) + 1];
@@ -82,22 +82,19 @@ void test_edges(const ContactGeometry& g, const ContactSurface& s, const PairBuf
         for_each_bit(lanes_a.near(*pair.box_b, reach), [&](Index i) {
             // Within one block a pair comes up once, not twice, and no edge meets itself.
             for (Index lb = pair.a == pair.b ? la : first_b; lb < end_b; ++lb) {
-                unsigned others = s.edge_lanes[at(lb)].near(lanes_a, i, reach);
+                const EdgeLanes& lanes_b = s.edge_lanes[at(lb)];
+                unsigned others = lanes_b.near(lanes_a, i, reach);
                 if (pair.a == pair.b && la == lb) others &= ~0U << (i + 1);
-                test_edge(g, s, edges_a[(la - first_a) * kSize + i], others, edges_b + (lb - first_b) * kSize,
-                          found);
+                if (self && others != 0U) others &= ~lanes_b.sharing(lanes_a, i);
+                if (others == 0U) continue;
+                const Index edge = edges_a[(la - first_a) * kSize + i];
+                if (two_sided)
+                    others &= ~lanes_b.seen(lanes_a, i, reach,
+                                            vertices.witnesses(s.edges[at(edge)], task.object_b));
+                test_edge(g, s, vertices, edge, others, edges_b + (lb - first_b) * kSize, found);
             }
         });
     }
-}
-
-void test_blocks(const ContactGeometry& g, const ContactSurface& s, const PairBuffers::BlockPair& pair,
-                 PairBuffers::Found& found)
-{
-    const LeafReach reach{Bvh::reach_between(*pair.box_a, *pair.box_b), s.magnitude};
-    test_nodes(g, s, pair.a, pair.b, reach, found);
-    if (pair.a != pair.b) test_nodes(g, s, pair.b, pair.a, reach, found);
-    test_edges(g, s, pair, reach, found);
 }
 
 // Can any features of two blocks whose boxes meet be in contact?
@@ -107,6 +104,18 @@ bool may_touch(const ContactSurface& s, const PairBuffers::BlockPair& pair, bool
     if (self && at_peace(a, b, *pair.box_a, *pair.box_b, s.magnitude)) return false;
     const float reach = Bvh::reach_between(*pair.box_a, *pair.box_b);
     return !apart(a, b, reach, s.magnitude) && !apart(b, a, reach, s.magnitude);
+}
+
+// Groups of one object that need no look at their leaves.
+bool groups_at_peace(const ContactSurface& s, Index object, Bvh::NodePair nodes)
+{
+    const PatchGroups& groups = s.groups[at(object)];
+    if (groups.groups.empty()) return false;
+    const Index a = groups.of_node[at(nodes.a)], b = groups.of_node[at(nodes.b)];
+    const std::vector<Bvh::Node>& boxes = s.trees[at(object)].nodes();
+    return a >= 0 && b >= 0 &&
+           at_peace(groups.groups[at(a)], groups.groups[at(b)], boxes[at(nodes.a)], boxes[at(nodes.b)],
+                    s.magnitude);
 }
 
 // The pairs of blocks below a pair of tree nodes that are near each other and may touch.
@@ -120,6 +129,7 @@ void find_near(const ContactSurface& s, const PairBuffers::Task& task,
     const Index block_a = s.object_first_block[at(task.object_a)],
                 block_b = s.object_first_block[at(task.object_b)];
     visit_groups(tree_a, tree_b, task.nodes, LeafBoxes::kLanes, [&](Bvh::NodePair nodes) {
+        if (self && groups_at_peace(s, task.object_a, nodes)) return;
         const Bvh::Leaves leaves_a = tree_a.leaves(nodes.a), leaves_b = tree_b.leaves(nodes.b);
         const Bvh::Node& around_b = tree_b.nodes()[at(nodes.b)];
         const bool same = self && nodes.a == nodes.b;
@@ -163,8 +173,47 @@ void make_tasks(const ContactGeometry& g, const ContactSurface& s, PairBuffers& 
         }
 }
 
-void find_inside(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers,
-                 PairContacts& contacts)
+Index task_count(const PairBuffers& buffers) { return static_cast<Index>(buffers.tasks.size()); }
+
+void open_tasks(PairBuffers& buffers)
+{
+    // Room from the start: a task that finds its first contact late would allocate in a step that is otherwise
+    // steady.
+    constexpr std::size_t kRoom = 64;
+    while (buffers.found.size() < buffers.tasks.size()) {
+        PairBuffers::Found& found = buffers.found.emplace_back();
+        found.vertex_face.reserve(kRoom);
+        found.edge_edge.reserve(kRoom);
+    }
+    if (buffers.near.size() < buffers.tasks.size()) buffers.near.resize(buffers.tasks.size());
+}
+
+void find_at_nodes(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers)
+{
+    parallel_for(task_count(buffers), 1, [&](Index i) {
+        std::vector<PairContact>& found = buffers.found[at(i)].vertex_face;
+        found.clear();
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)]) test_nodes(g, s, pair, found);
+    });
+    for (std::size_t i = 0; i < buffers.tasks.size(); ++i)
+        for (const PairContact& contact : buffers.found[i].vertex_face)
+            buffers.vertex_face.push_back(&contact);
+}
+
+void find_at_edges(const ContactGeometry& g, const ContactSurface& s, const VertexRows& vertices,
+                   PairBuffers& buffers, std::vector<const PairContact*>& edge_edge)
+{
+    parallel_for(task_count(buffers), 1, [&](Index i) {
+        std::vector<PairContact>& found = buffers.found[at(i)].edge_edge;
+        found.clear();
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)])
+            test_edges(g, s, vertices, buffers.tasks[at(i)], pair, found);
+    });
+    for (std::size_t i = 0; i < buffers.tasks.size(); ++i)
+        for (const PairContact& contact : buffers.found[i].edge_edge) edge_edge.push_back(&contact);
+}
+
+void find_inside(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers)
 {
     const auto nodes = static_cast<Index>(s.node_object.size());
     const std::size_t chunks = at((nodes + kVertexChunk - 1) / kVertexChunk);
@@ -186,7 +235,7 @@ void find_inside(const ContactGeometry& g, const ContactSurface& s, PairBuffers&
         });
     }
     for (std::size_t c = 0; c < chunks; ++c)
-        for (const PairContact& contact : buffers.inside[c]) contacts.vertex_face.push_back(&contact);
+        for (const PairContact& contact : buffers.inside[c]) buffers.vertex_face.push_back(&contact);
 }
 
 }  // namespace
@@ -229,34 +278,20 @@ NearestTriangle nearest_triangle(const ContactSurface& s, Index object, const Ve
 void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
                         PairContacts& contacts)
 {
-    contacts.vertex_face.clear();
+    buffers.vertex_face.clear();
     contacts.edge_edge.clear();
-    if (!surface.pairs_wanted) return;
-    make_tasks(geometry, surface, buffers);
-    const auto tasks = static_cast<Index>(buffers.tasks.size());
-    // Room from the start: a task that finds its first contact late would allocate in a step that is otherwise steady.
-    constexpr std::size_t kRoom = 64;
-    while (buffers.found.size() < buffers.tasks.size()) {
-        PairBuffers::Found& found = buffers.found.emplace_back();
-        found.vertex_face.reserve(kRoom);
-        found.edge_edge.reserve(kRoom);
+    if (surface.pairs_wanted) {
+        make_tasks(geometry, surface, buffers);
+        open_tasks(buffers);
+        parallel_for(task_count(buffers), 1,
+                     [&](Index i) { find_near(surface, buffers.tasks[at(i)], buffers.near[at(i)]); });
+        set_blocks(surface, buffers);
+        find_at_nodes(geometry, surface, buffers);
+        find_inside(geometry, surface, buffers);
     }
-    if (buffers.near.size() < buffers.tasks.size()) buffers.near.resize(buffers.tasks.size());
-    parallel_for(tasks, 1, [&](Index i) { find_near(surface, buffers.tasks[at(i)], buffers.near[at(i)]); });
-    set_blocks(surface, buffers);
-    parallel_for(tasks, 1, [&](Index i) {
-        PairBuffers::Found& found = buffers.found[at(i)];
-        found.vertex_face.clear();
-        found.edge_edge.clear();
-        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)])
-            test_blocks(geometry, surface, pair, found);
-    });
-    for (std::size_t i = 0; i < buffers.tasks.size(); ++i) {
-        const PairBuffers::Found& found = buffers.found[i];
-        for (const PairContact& contact : found.vertex_face) contacts.vertex_face.push_back(&contact);
-        for (const PairContact& contact : found.edge_edge) contacts.edge_edge.push_back(&contact);
-    }
-    find_inside(geometry, surface, buffers, contacts);
+    contacts.vertices.set(buffers.vertex_face, surface.node_object.size());
+    if (surface.pairs_wanted)
+        find_at_edges(geometry, surface, contacts.vertices, buffers, contacts.edge_edge);
 }
 
 }  // namespace stiction

@@ -3,8 +3,9 @@
 // The broad phase: which feature pairs are worth a look. The trees give pairs of leaves, blocks of triangles;
 // each block brings the nodes and edges its triangles own, so every pair of features comes up at most once.
 // Then the features of a pair of blocks are tested in lanes (leaf_features.hpp), and what is left one by one.
+// Nodes go first, since what they see rules out most pairs of edges (vertex_rows.hpp).
 
-#include "solver_core/contact/pair_contact.hpp"
+#include "solver_core/contact/vertex_rows.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -29,12 +30,14 @@ struct PairBuffers {
     };
     std::vector<Found> found;                      // by task
     std::vector<std::vector<PairContact>> inside;  // by chunk of vertices
+    std::vector<const PairContact*> vertex_face;   // all of them
 };
 
-// All contacts between features of the surface, unsorted; vertices inside solids are among the first. They
-// are kept where they were found (PairBuffers), since most edge pairs are dropped later.
+// Contacts between features of the surface; vertices inside solids are among the first. They are kept where
+// they were found (PairBuffers). Edge pairs are unsorted, and those that the vertices see may be left out.
 struct PairContacts {
-    std::vector<const PairContact*> vertex_face, edge_edge;
+    VertexRows vertices;
+    std::vector<const PairContact*> edge_edge;
 };
 
 void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,

@@ -1,6 +1,6 @@
 #pragma once
 
-// Signs of single-precision lanes as bits of a number.
+// Signs of single-precision lanes, and equality of whole numbers, as bits of a number.
 
 #include "solver_core/base/types.hpp"
 
@@ -34,6 +34,35 @@ inline unsigned not_positive(const Lanes8& lanes)
 #else
     return not_positive(Lanes4(lanes.head<4>())) | not_positive(Lanes4(lanes.tail<4>())) << 4U;
 #endif
+}
+
+// Bit k is set when lane k of eight is `value`. The lanes are aligned to 32 bytes.
+inline unsigned equal(const Index* lanes, Index value)
+{
+#if defined(__AVX2__)
+    const __m256i same = _mm256_cmpeq_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(lanes)),
+                                            _mm256_set1_epi32(value));
+    return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(same)));
+#else
+    unsigned bits = 0;
+    for (int k = 0; k < 8; ++k) bits |= lanes[k] == value ? 1U << k : 0U;
+    return bits;
+#endif
+}
+
+// visit(k) for every bit k that is set, lowest first.
+template <class Visit>
+void for_each_bit(unsigned bits, const Visit& visit)
+{
+    for (; bits != 0U; bits &= bits - 1U) {
+#if defined(__GNUC__)
+        visit(static_cast<Index>(__builtin_ctz(bits)));
+#else
+        Index k = 0;
+        while ((bits >> k & 1U) == 0U) ++k;
+        visit(k);
+#endif
+    }
 }
 
 }  // namespace stiction

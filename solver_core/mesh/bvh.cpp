@@ -1,5 +1,7 @@
 #include "solver_core/mesh/bvh.hpp"
 
+#include "solver_core/base/parallel.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -28,6 +30,9 @@ void cover(Bvh::Node& node, const Bvh::Node& part)
     node.reach = std::max(node.reach, part.reach);
 }
 
+// Leaves of a branch: enough to be worth a thread's while, few enough to share a tree among several.
+constexpr Index kBranchLeaves = 512;
+
 // Takes over all but the place in the tree.
 void copy_box(Bvh::Node& node, const Bvh::Node& from)
 {
@@ -43,6 +48,8 @@ void Bvh::build(Span<const Vec3> centres, Index leaf_size)
 {
     nodes_.clear();
     leaves_.clear();
+    branches_.clear();
+    trunk_.clear();
     const auto count = static_cast<Index>(centres.size());
     order_.resize(centres.size());
     for (Index i = 0; i < count; ++i) order_[static_cast<std::size_t>(i)] = i;
@@ -50,6 +57,7 @@ void Bvh::build(Span<const Vec3> centres, Index leaf_size)
     nodes_.reserve(2 * centres.size());
     nodes_.emplace_back();
     leaves_.assign(1, {});
+    trunk_.push_back(0);
     split(0, 0, count, centres, leaf_size);
 }
 
@@ -82,20 +90,57 @@ void Bvh::split(Index node, Index begin, Index end, Span<const Vec3> centres, In
     nodes_.emplace_back();
     nodes_.emplace_back();
     leaves_.resize(nodes_.size());
-    split(child, begin, middle, centres, leaf_size);
-    split(child + 1, middle, end, centres, leaf_size);
+    const bool is_trunk = leaves > kBranchLeaves;
+    const Index bounds[3] = {begin, middle, end};
+    for (Index k = 0; k < 2; ++k) {
+        const auto below = static_cast<Index>(nodes_.size());
+        const bool begins_branch =
+            is_trunk && (bounds[k + 1] - bounds[k] + leaf_size - 1) / leaf_size <= kBranchLeaves;
+        if (is_trunk && !begins_branch) trunk_.push_back(child + k);
+        split(child + k, bounds[k], bounds[k + 1], centres, leaf_size);
+        if (begins_branch) branches_.push_back({child + k, below, static_cast<Index>(nodes_.size())});
+    }
+}
+
+template <class SetLeaf>
+void Bvh::refit_above(const SetLeaf& set_leaf)
+{
+    const auto fit = [&](Index n) {
+        Node& node = nodes_[static_cast<std::size_t>(n)];
+        if (node.is_leaf()) {
+            set_leaf(n, node);
+            return;
+        }
+        const Node* children = nodes_.data() + node.first;
+        copy_box(node, children[0]);
+        cover(node, children[1]);
+    };
+    parallel_for(static_cast<Index>(branches_.size()), 1, [&](Index b) {
+        const Branch& branch = branches_[static_cast<std::size_t>(b)];
+        for (Index n = branch.end; n-- > branch.begin;) fit(n);
+        fit(branch.top);
+    });
+    // A tree that is too small for branches is one itself.
+    if (branches_.empty())
+        for (auto n = static_cast<Index>(nodes_.size()); n-- > 0;) fit(n);
+    else
+        for (auto n = trunk_.rbegin(); n != trunk_.rend(); ++n) fit(*n);
 }
 
 void Bvh::refit(Span<const Node> primitives)
 {
-    for (std::size_t i = nodes_.size(); i-- > 0;) {
-        Node& node = nodes_[i];
-        const auto first = static_cast<std::size_t>(node.first);
-        const Node* parts = node.is_leaf() ? primitives.data() + first : nodes_.data() + first;
-        const Index count = node.is_leaf() ? node.count : 2;
+    refit_above([&](Index, Node& node) {
+        const Node* parts = primitives.data() + node.first;
         copy_box(node, parts[0]);
-        for (Index k = 1; k < count; ++k) cover(node, parts[k]);
-    }
+        for (Index k = 1; k < node.count; ++k) cover(node, parts[k]);
+    });
+}
+
+void Bvh::refit_leaves(Span<const Node> leaves)
+{
+    refit_above([&](Index n, Node& node) {
+        copy_box(node, leaves[static_cast<std::size_t>(leaves_[static_cast<std::size_t>(n)].first)]);
+    });
 }
 
 Bvh::Node Bvh::rounded(const Aabb& box, const Aabb& displacement, double reach)

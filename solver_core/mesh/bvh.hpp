@@ -54,6 +54,8 @@ public:
     static Node rounded(const Aabb& box, const Aabb& displacement, double reach);
     // The primitives in the order of order(): leaves then read memory in line.
     void refit(Span<const Node> primitives);
+    // The same from boxes of whole leaves, numbered in the order of order().
+    void refit_leaves(Span<const Node> leaves);
 
     bool empty() const { return nodes_.empty(); }
     const std::vector<Node>& nodes() const { return nodes_; }
@@ -130,10 +132,18 @@ private:
     }
 #endif
 
+    // A subtree that is refitted by one thread; its nodes below the topmost are neighbours.
+    struct Branch {
+        Index top, begin, end;
+    };
     void split(Index node, Index begin, Index end, Span<const Vec3> centres, Index leaf_size);
+    template <class SetLeaf>
+    void refit_above(const SetLeaf& set_leaf);
     std::vector<Node> nodes_;
     std::vector<Index> order_;
     std::vector<Leaves> leaves_;  // by node
+    std::vector<Branch> branches_;
+    std::vector<Index> trunk_;  // nodes above the branches, a parent before its children
 };
 
 // Pairs of nodes that meet and together cover all leaf pairs that meet, of two trees (or of one tree with

@@ -1,29 +1,38 @@
 #include "solver_core/mesh/leaf_boxes.hpp"
 
+#include "solver_core/base/parallel.hpp"
+
 namespace stiction {
 
-void LeafBoxes::set(const Bvh& tree, Index leaf_size)
+void LeafBoxes::build(const Bvh& tree)
 {
     const std::size_t leaves = tree.empty() ? 0 : static_cast<std::size_t>(tree.leaves(0).count);
     const std::size_t padded = leaves + static_cast<std::size_t>(kLanes);
     leaf_node_.resize(leaves);
-    reach_.resize(padded, 0.0F);
+    for (std::size_t n = 0; n < tree.nodes().size(); ++n)
+        if (tree.nodes()[n].is_leaf())
+            leaf_node_[static_cast<std::size_t>(tree.leaves(static_cast<Index>(n)).first)] =
+                static_cast<Index>(n);
+    reach_.assign(padded, 0.0F);
     for (int axis = 0; axis < 3; ++axis)
         for (std::vector<float>* values : {&lo_[axis], &hi_[axis], &move_lo_[axis], &move_hi_[axis]})
-            values->resize(padded, 0.0F);
-    for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
-        const Bvh::Node& node = tree.nodes()[n];
-        if (!node.is_leaf()) continue;
-        const auto leaf = static_cast<std::size_t>(node.first / leaf_size);
-        leaf_node_[leaf] = static_cast<Index>(n);
-        reach_[leaf] = node.reach;
+            values->assign(padded, 0.0F);
+}
+
+void LeafBoxes::set(const Bvh& tree)
+{
+    constexpr Index kChunk = 1024;
+    parallel_for(static_cast<Index>(leaf_node_.size()), kChunk, [&](Index i) {
+        const auto leaf = static_cast<std::size_t>(i);
+        const Bvh::Node& box = node(tree, i);
+        reach_[leaf] = box.reach;
         for (int axis = 0; axis < 3; ++axis) {
-            lo_[axis][leaf] = node.lo[axis];
-            hi_[axis][leaf] = node.hi[axis];
-            move_lo_[axis][leaf] = node.move_lo[axis];
-            move_hi_[axis][leaf] = node.move_hi[axis];
+            lo_[axis][leaf] = box.lo[axis];
+            hi_[axis][leaf] = box.hi[axis];
+            move_lo_[axis][leaf] = box.move_lo[axis];
+            move_hi_[axis][leaf] = box.move_hi[axis];
         }
-    }
+    });
 }
 
 unsigned LeafBoxes::meet(const Bvh::Node& box, Bvh::Leaves range) const

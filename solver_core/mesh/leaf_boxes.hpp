@@ -14,8 +14,9 @@ class LeafBoxes {
 public:
     static constexpr Index kLanes = 8;
 
-    // After the tree was refitted; leaves hold leaf_size primitives, as it was built.
-    void set(const Bvh& tree, Index leaf_size);
+    void build(const Bvh& tree);
+    // After the tree was refitted.
+    void set(const Bvh& tree);
     // Bit k is set when the leaf with number first + k meets the box, as in Bvh::meet.
     unsigned meet(const Bvh::Node& box, Bvh::Leaves range) const;
     const Bvh::Node& node(const Bvh& tree, Index leaf) const

@@ -79,7 +79,9 @@ ContactSet detect_brute_force(const ContactGeometry& geometry, const DetectQuery
     PairBuffers::Found found;
     all_pairs(geometry, surface, found);
     PairContacts pairs;
-    for (const PairContact& contact : found.vertex_face) pairs.vertex_face.push_back(&contact);
+    std::vector<const PairContact*> vertex_face;
+    for (const PairContact& contact : found.vertex_face) vertex_face.push_back(&contact);
+    pairs.vertices.set(vertex_face, surface.node_object.size());
     for (const PairContact& contact : found.edge_edge) pairs.edge_edge.push_back(&contact);
     AssemblyBuffers buffers;
     ContactSet contacts;

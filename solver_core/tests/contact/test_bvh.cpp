@@ -111,7 +111,8 @@ TEST(Bvh, LeavesSideBySide)
         }
         tree.refit(primitives);
         LeafBoxes boxes;
-        boxes.set(tree, 4);
+        boxes.build(tree);
+        boxes.set(tree);
         Pairs by_groups, by_leaves;
         const auto number = [](const Bvh::Node& leaf) { return leaf.first / 4; };
         visit_pairs(tree, tree, {0, 0}, [&](const Bvh::Node& a, const Bvh::Node& b) {
@@ -133,12 +134,51 @@ TEST(Bvh, LeavesSideBySide)
     }
 }
 
+// From a single leaf to several branches.
+TEST(Bvh, RefitByLeavesIsRefitByPrimitives)
+{
+    for (const std::size_t count : {1U, 4U, 300U, 2048U, 2049U, 9000U}) {
+        const Boxes in(static_cast<unsigned>(count), count, 0.1);
+        Bvh tree;
+        tree.build(in.centres, 4);
+        std::vector<Bvh::Node> leaves;
+        for (std::size_t i = 0; i < count; i += 4) {
+            Bvh one;
+            std::vector<Aabb> boxes;
+            Vec3Array centres;
+            for (std::size_t k = i; k < std::min(i + 4, count); ++k) {
+                const auto number = static_cast<std::size_t>(tree.order()[k]);
+                boxes.push_back(in.boxes[number]);
+                centres.push_back(in.centres[number]);
+            }
+            one.build(centres, 4);
+            refit(one, boxes);
+            leaves.push_back(one.nodes().front());
+        }
+        Bvh by_leaves = tree;
+        refit(tree, in.boxes);
+        by_leaves.refit_leaves(leaves);
+        for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
+            const Bvh::Node &a = tree.nodes()[n], &b = by_leaves.nodes()[n];
+            EXPECT_TRUE(std::equal(a.lo, a.lo + 3, b.lo) && std::equal(a.hi, a.hi + 3, b.hi)) << n;
+            EXPECT_EQ(a.first, b.first);
+            EXPECT_EQ(a.count, b.count);
+        }
+    }
+}
+
 TEST(Bvh, RefitWithOtherBoxesStaysConservative)
 {
-    const Boxes shape(3, 300, 0.1), other(4, 300, 0.1);
+    const Boxes shape(3, 5000, 0.1), other(4, 5000, 0.1);
     Bvh tree;
     tree.build(shape.centres, 4);
     refit(tree, other.boxes);
+    const Bvh::Node& root = tree.nodes().front();
+    for (const Aabb& box : other.boxes)
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_LE(static_cast<double>(root.lo[axis]), box.lo[axis]);
+            EXPECT_GE(static_cast<double>(root.hi[axis]), box.hi[axis]);
+        }
     for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
         const Bvh::Node& node = tree.nodes()[n];
         for (Index k = 0; k < node.count; ++k) {

@@ -86,8 +86,8 @@ TEST(ContactSurface, CommonMotionDoesNotWidenBoxes)
     falling.begin_step(pieces.geometry, pieces.query());
     for (Index i = 0; i < rest.deformable_nodes; ++i)
         EXPECT_LT((rest.swept_box(i).hi - falling.swept_box(i).hi).norm(), 1e-12);
-    EXPECT_NEAR(Bvh::reach_between(rest.leaf_box.front(), rest.leaf_box.back()),
-                Bvh::reach_between(falling.leaf_box.front(), falling.leaf_box.back()), 1e-6);
+    EXPECT_NEAR(Bvh::reach_between(rest.block_boxes.front(), rest.block_boxes.back()),
+                Bvh::reach_between(falling.block_boxes.front(), falling.block_boxes.back()), 1e-6);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ EdgeLanes lanes_of(const Edges& edges, Index count)
 {
     EdgeLanes lanes;
     lanes.clear();
-    for (Index k = 0; k < count; ++k) lanes.set(k, edges.from[k], edges.to[k]);
+    for (Index k = 0; k < count; ++k) lanes.set(k, Edge(2 * k, 2 * k + 1), edges.from[k], edges.to[k]);
     return lanes;
 }
 
@@ -110,6 +110,70 @@ TEST(LeafFeatures, EdgesLetNearEdgesThrough)
     EXPECT_GT(near_edges, 1000);
     EXPECT_GT(plain_near, 500);
     EXPECT_LT(plain_passed, plain_near + plain_near / 10);
+}
+
+// What a witness calls seen points its way and is as far apart as it says; and it sees nearly all of that.
+TEST(LeafFeatures, WitnessesSeeNoMoreThanThereIs)
+{
+    constexpr float kSameWay = 0.5F;
+    Random random(6);
+    int seen_pairs = 0, plain_seen = 0, plain_called = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const Vec3 centre = uniform_vec(random, i % 4 == 0 ? 300.0 : 1.0);
+        const double size = i % 3 == 0 ? 0.01 : 1.0;
+        const Edges edges = random_edges(random, centre, size), others = random_edges(random, centre, size);
+        EdgeWitnesses witnesses;
+        witnesses.count = 1 + i % 2;
+        witnesses.same_way = 1.01F * kSameWay;
+        for (Index w = 0; w < witnesses.count; ++w) {
+            const Vec3 normal = uniform_vec(random, 1.0).normalized();
+            for (int axis = 0; axis < 3; ++axis)
+                witnesses.witness[w].normal[axis] = static_cast<float>(normal[axis]);
+            witnesses.witness[w].from =
+                static_cast<float>(i % 5 == 0 ? 0.0 : uniform(random, 0.0, 0.2 * size));
+        }
+        const EdgeLanes lanes = lanes_of(edges, 8), other_lanes = lanes_of(others, 8);
+        for (Index j = 0; j < 8; ++j) {
+            const unsigned bits =
+                lanes.seen(other_lanes, j, reach_at(0.3 * size, 3.0 * size, centre), witnesses);
+            for (Index k = 0; k < 8; ++k) {
+                const SegmentSegment close =
+                    closest_segment_segment(others.from[j], others.to[j], edges.from[k], edges.to[k]);
+                if (!close.interior || close.parallel) continue;
+                const double distance = std::sqrt(close.distance2);
+                const Vec3 across = (close.point_a - close.point_b) / distance;
+                bool seen = false;
+                for (Index w = 0; w < witnesses.count; ++w) {
+                    const EdgeWitnesses::Witness& witness = witnesses.witness[w];
+                    const Vec3 normal = Eigen::Map<const Eigen::Vector3f>(witness.normal).cast<double>();
+                    seen |= across.dot(normal) >= static_cast<double>(kSameWay) &&
+                            distance > static_cast<double>(witness.from);
+                }
+                const bool called = (bits >> k & 1U) != 0U;
+                EXPECT_FALSE(called && !seen) << "case " << i << " edges " << j << ", " << k;
+                seen_pairs += called ? 1 : 0;
+                if (i % 4 == 0 || i % 3 == 0) continue;
+                plain_seen += seen ? 1 : 0;
+                plain_called += called ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(seen_pairs, 1000);
+    EXPECT_GT(plain_called, plain_seen - plain_seen / 20);
+}
+
+TEST(LeafFeatures, EdgesWithACommonNode)
+{
+    EdgeLanes lanes, other;
+    lanes.clear();
+    other.clear();
+    for (Index k = 0; k < 6; ++k) lanes.set(k, Edge(k, k + 10), Vec3::Zero(), Vec3::UnitX());
+    other.set(2, Edge(3, 15), Vec3::Zero(), Vec3::UnitX());
+    other.set(3, Edge(6, 17), Vec3::Zero(), Vec3::UnitX());
+    other.set(4, Edge(0, 10), Vec3::Zero(), Vec3::UnitX());
+    EXPECT_EQ(lanes.sharing(other, 2), 1U << 3 | 1U << 5);
+    EXPECT_EQ(lanes.sharing(other, 3), 0U);
+    EXPECT_EQ(lanes.sharing(other, 4), 1U);
 }
 
 TEST(LeafFeatures, EdgesNearABox)

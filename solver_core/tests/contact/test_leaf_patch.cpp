@@ -35,6 +35,16 @@ struct Sheet {
             pieces.v[i] = Vec3(0, -30, 5) + uniform_vec(random, speed);
         }
     }
+    // Parts move against each other across the sheet, by centimetres a step.
+    void flap(double speed)
+    {
+        for (std::size_t i = 0; i < pieces.x.size(); ++i) {
+            const Vec3& rest = pieces.geometry.rest[i];
+            const double angle = std::atan2(pieces.x[i][0], 1.0 - pieces.x[i][1]);
+            pieces.v[i] += speed * std::sin(30.0 * rest[0] + 20.0 * rest[2]) *
+                           Vec3(-std::sin(angle), std::cos(angle), 0.0);
+        }
+    }
     void begin()
     {
         surface.build(pieces.geometry, pieces.x);
@@ -81,6 +91,7 @@ TEST(LeafPatch, PeaceMeansNoContact)
             for (const double radius : {0.0005, 0.004, 0.02}) {
                 Sheet sheet(radius);
                 sheet.bend(curvature, noise, noise > 0.002 ? 1.0 : 0.05, 5);
+                if (noise > 0.0) sheet.flap(radius < 0.001 ? 4.0 : 1.0);
                 sheet.begin();
                 each_pair_of_leaves(sheet.surface, [&](Index a, Index b, const Bvh::Node& box_a,
                                                        const Bvh::Node& box_b) {
@@ -96,6 +107,43 @@ TEST(LeafPatch, PeaceMeansNoContact)
             }
     EXPECT_GT(touching, 2000);
     EXPECT_GT(at_peace_pairs, 2000);
+}
+
+// Groups of leaves that are at peace have no two leaves in contact.
+TEST(PatchGroup, PeaceMeansNoContact)
+{
+    int touching = 0, at_peace_pairs = 0;
+    for (const double curvature : {0.5, 20.0, 60.0})
+        for (const double noise : {0.0, 0.001, 0.004})
+            for (const double radius : {0.0005, 0.004, 0.02}) {
+                Sheet sheet(radius);
+                sheet.bend(curvature, noise, noise > 0.002 ? 1.0 : 0.05, 7);
+                if (noise > 0.0) sheet.flap(radius < 0.001 ? 4.0 : 1.0);
+                sheet.begin();
+                const ContactSurface& s = sheet.surface;
+                const std::vector<Bvh::Node>& boxes = s.trees[0].nodes();
+                const PatchGroups& groups = s.groups[0];
+                ASSERT_GT(groups.groups.size(), 8U);
+                for (std::size_t m = 0; m < boxes.size(); ++m)
+                    for (std::size_t n = 0; n < boxes.size(); ++n) {
+                        if (groups.of_node[m] < 0 || groups.of_node[n] < 0) continue;
+                        const PatchGroup &a = groups.groups[at(groups.of_node[m])],
+                                         &b = groups.groups[at(groups.of_node[n])];
+                        const bool peace = at_peace(a, b, boxes[m], boxes[n], s.magnitude);
+                        at_peace_pairs += peace ? 1 : 0;
+                        bool touch = false;
+                        for (Index i = 0; i < a.blocks && (peace || !touch); ++i)
+                            for (Index j = 0; j < b.blocks; ++j)
+                                touch |= blocks_touch(sheet.pieces.geometry, s, a.first_block + i,
+                                                      b.first_block + j);
+                        touching += touch ? 1 : 0;
+                        EXPECT_FALSE(touch && peace)
+                            << "groups of tree nodes " << m << ", " << n << " curvature " << curvature
+                            << " noise " << noise << " radius " << radius;
+                    }
+            }
+    EXPECT_GT(touching, 100);
+    EXPECT_GT(at_peace_pairs, 200);
 }
 
 // A sheet that moves as a whole, however fast, is at peace with itself; one rolled up tightly is not.
@@ -120,6 +168,25 @@ TEST(LeafPatch, AFlatSheetIsAtPeace)
             EXPECT_LT(peace, neighbours / 4);
         }
     }
+}
+
+// What moves across the sheet does not bring its parts together.
+TEST(LeafPatch, AFlappingSheetIsAtPeace)
+{
+    Sheet sheet(0.002);
+    sheet.bend(0.5, 0.0, 0.0, 1);
+    sheet.flap(6.0);
+    sheet.begin();
+    int far = 0;
+    each_pair_of_leaves(sheet.surface, [&](Index a, Index b, const Bvh::Node& box_a, const Bvh::Node& box_b) {
+        const ContactSurface& s = sheet.surface;
+        const bool neighbours = s.patches[at(a)].node[0] == s.patches[at(b)].node[0] || a == b;
+        if (!neighbours) return;
+        far += Bvh::reach_between(box_a, box_b) > 0.02F ? 1 : 0;
+        EXPECT_TRUE(at_peace(s.patches[at(a)], s.patches[at(b)], box_a, box_b, s.magnitude))
+            << a << ", " << b;
+    });
+    EXPECT_GT(far, 10) << "their ways are longer than a cell";
 }
 
 // Without a rest shape nothing is known, and nothing is taken for granted.
