@@ -145,6 +145,9 @@ void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& su
     const auto by_key = [](const ObstacleContact& l, const ObstacleContact& r) { return l.key < r.key; };
     if (!std::is_sorted(buffers.obstacle.begin(), buffers.obstacle.end(), by_key))
         std::sort(buffers.obstacle.begin(), buffers.obstacle.end(), by_key);
+    const auto same_key = [](const ObstacleContact& l, const ObstacleContact& r) { return l.key == r.key; };
+    buffers.obstacle.erase(std::unique(buffers.obstacle.begin(), buffers.obstacle.end(), same_key),
+                           buffers.obstacle.end());
     write_all(geometry, buffers, contacts);
 }
 

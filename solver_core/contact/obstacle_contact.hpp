@@ -49,30 +49,20 @@ struct ObstacleFrame {
 // The distance a node keeps from a collider's surface beside the collider's own radius.
 double obstacle_offset(const ContactGeometry& geometry, Index collider, Index node);
 
+// Fills gap, normal, point and velocity of a surface point whose nearest (or entered) point of the collider is
+// `surface_local`.
+void set_obstacle_contact(const ObstacleFrame& frame, const Vec3& surface_local, const Vec3& normal_local,
+                          double gap, ObstacleContact& out);
+// Whether a point of velocity v may come to touch; `slack` is added to the margin, m.
+bool obstacle_in_reach(const ObstacleFrame& frame, const ObstacleContact& contact, const Vec3& v,
+                       double radii, double slack = 0.0);
+// Contact of a point that starts clear of the collider and enters it within the step, both in the collider's frame.
+bool obstacle_entry_contact(const ObstacleFrame& frame, const Vec3& start, const Vec3& end, double radii,
+                            ObstacleContact& out);
+
 // Fills gap, normal, point, velocity. False when the node is out of reach.
 bool vertex_obstacle_contact(const ObstacleFrame& frame, const Vec3& x, const Vec3& v, double offset,
                              ObstacleContact& out);
-
-// A face's deepest point, when it is clearly deeper than the face's corners: by more than the larger of
-// kFaceDeeper times the longest edge and kFaceShare times R. Corners are then not enough to carry the face
-// over an edge or a small collider; what stays below the threshold still keeps half of R from the surface.
-// `feature` tells where it lies: bits of the corners with positive weight (7 the face, two bits an edge).
-constexpr double kFaceDeeper = 1e-3;
-constexpr double kFaceShare = 0.5;
-// A face that moves less than this share of its longest edge in a step is seen by its distance at the start,
-// or its neighbour is; only faster ones are followed through the step.
-constexpr double kPassingShare = 0.25;
-struct FacePoints {
-    Vec3 x[3], v[3];
-    double offset[3];
-};
-bool face_obstacle_contact(const ObstacleFrame& frame, const FacePoints& face, ObstacleContact& out,
-                           Vec3& weight, unsigned& feature);
-
-// Triangle t against the collider, with nodes, weights and key; a point on an edge is named by the edge,
-// found by the triangle that owns the edge, and dropped when a neighbouring face is deeper.
-bool triangle_obstacle_contact(const ContactGeometry& geometry, const ContactSurface& surface,
-                               const ObstacleFrame& frame, Index t, ObstacleContact& out);
 
 // All contacts with one convex collider, vertices and faces, each ascending by key.
 struct ObstacleBuffers {

@@ -1,6 +1,6 @@
 #include "solver_core/contact/contact_assembly.hpp"
 #include "solver_core/contact/contact_surface.hpp"
-#include "solver_core/contact/obstacle_contact.hpp"
+#include "solver_core/contact/obstacle_faces.hpp"
 #include "solver_core/contact/pair_search.hpp"
 #include "solver_core/tests/contact/contact_scenes.hpp"
 
@@ -29,7 +29,7 @@ void all_obstacles(const ContactGeometry& geometry, const ContactSurface& surfac
             vertices.push_back(contact);
         }
         for (Index t = 0; t < surface.deformable_triangles; ++t)
-            if (triangle_obstacle_contact(geometry, surface, frame, t, contact)) faces.push_back(contact);
+            triangle_obstacle_contacts(geometry, surface, frame, t, faces);
     }
 }
 

@@ -166,6 +166,50 @@ TEST(ObstacleContact, CoarseFaceOverASharpEdge)
     }
 }
 
+// A face that hangs over a corner of a box and over an edge that ends there is held at both: at the deeper one alone it
+// would sink in at the other.
+TEST(ObstacleContact, CoarseFaceOverACornerKeepsCornerAndEdge)
+{
+    for (const double depth : {-0.0002, 0.0, 0.004}) {
+        Pieces pieces;
+        const Vec3 n = Vec3(1, 1, 0.01).normalized(), u = Vec3(1, -1, 0).normalized(), w = u.cross(n);
+        const Vec3 base = Vec3(0.5, 0.5, 0.5) + (0.001 - depth) * n;
+        SurfaceMesh mesh;  // a side across the edge along z, the corner across from it far outside
+        mesh.positions = {base + 0.4 * u - 0.1 * w, base - 0.4 * u - 0.1 * w, base + 0.4 * w};
+        ASSERT_GT(w[2], 0.9);
+        mesh.triangles = {Triangle(0, 1, 2)};
+        pieces.add(mesh, 0.001);
+        pieces.add_collider(BoxShape{Vec3(0.5, 0.5, 0.5)});
+        pieces.finish();
+        for (Vec3& v : pieces.v) v = -0.2 * n;
+        const ContactSet contacts = run_detect(pieces);
+        ASSERT_EQ(contacts.size(), 2) << depth;
+        // On the side of the triangle, which has two nodes, and in the triangle.
+        const bool side_first = contacts.begin[1] == 2;
+        const std::size_t side = side_first ? 0 : 1, face = side_first ? 1 : 0;
+        EXPECT_EQ(contacts.begin[face + 1] - contacts.begin[face], 3);
+        EXPECT_EQ(contacts.begin[side + 1] - contacts.begin[side], 2);
+        EXPECT_LT((contacts.point[face] - Vec3(0.5, 0.5, 0.5)).norm(), 1e-12);
+        EXPECT_NEAR(contacts.gap[face], -depth, 1e-12);
+        EXPECT_LT((contacts.normal[face] - n).norm(), 1e-12);
+        EXPECT_NEAR(contacts.point[side][2], 0.4, 1e-3);
+        EXPECT_NEAR(contacts.gap[side], -depth + 0.1 * 0.01 / std::sqrt(2.0), 1e-4);
+    }
+}
+
+// Nodes carry a sheet that lies on one face of a box; its faces add nothing.
+TEST(ObstacleContact, FlatSheetOnABoxNeedsNoFaces)
+{
+    Pieces pieces;
+    pieces.add(moved(grid(6, 6, 0.4, 0.4), Vec3(0, 0.201, 0)), 0.001);
+    pieces.add_collider(BoxShape{Vec3(0.3, 0.2, 0.3)});
+    pieces.finish();
+    for (Vec3& u : pieces.v) u = Vec3(0.5, -0.05, 0.2);
+    const ContactSet contacts = run_detect(pieces);
+    EXPECT_EQ(count_kind(contacts, ContactKind::vertex_obstacle), 49);
+    EXPECT_EQ(count_kind(contacts, ContactKind::face_obstacle), 0);
+}
+
 TEST(ObstacleContact, SmallSphereUnderACoarseFace)
 {
     Pieces pieces;
