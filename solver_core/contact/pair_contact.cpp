@@ -85,6 +85,15 @@ bool node_hides(const ContactSurface& s, Index node, const Vec3& d, double lengt
     return false;
 }
 
+// Is p a node of a mesh collider that its own surface hides from the rim it is nearest to? The direction from such a node
+// to the rim is no normal of the collider, and a body that slides over a level floor would be held back by every node its
+// rim comes to. Rim and collider meet elsewhere: at the rim's own nodes, or edge on edge. Between deformable bodies the
+// same pairs are kept, since both sides give way and a second contact does little harm.
+bool is_inner_of_collider(const ContactSurface& s, Index p, const Vec3& d, double length)
+{
+    return p >= s.deformable_nodes && node_hides(s, p, -d, length);
+}
+
 // Is the closest point of t a local minimum over the surface, and t the triangle that names its feature?
 bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangle& close, const Vec3& d,
                    double length)
@@ -94,7 +103,8 @@ bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangl
     if (close.feature == 3U || close.feature == 6U || close.feature == 5U) {
         const Index edge = triangle.edge[edge_slot(close.feature)];
         if (s.edge_triangles[edge][0] != t) return false;
-        return length < kTouching || !edge_hides(s, edge, close.point, d, length, kFaceLean);
+        return length < kTouching || !(edge_hides(s, edge, close.point, d, length, kFaceLean) ||
+                                       is_inner_of_collider(s, p, d, length));
     }
     const Index q = triangle.node[node_slot(close.feature)];
     if (s.node_triangles[q][0] != t) return false;
@@ -102,7 +112,7 @@ bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangl
     // surface, q sees that surface nearer: enough when they touch already, but with a long way to go p's own
     // path counts as well.
     if (length < kTouching) return p < q;
-    if (node_hides(s, q, d, length)) return false;
+    if (node_hides(s, q, d, length) || is_inner_of_collider(s, p, d, length)) return false;
     if (!node_hides(s, p, -d, length)) return p < q;
     const double radii = s.radius[at(p)] + s.radius[at(q)];
     return length > radii + contact_margin(radii);

@@ -14,9 +14,10 @@ double rolled(Index iterations, double young)
     exam.step = 0.005;
     exam.iterations = iterations;
     exam.half_height = 0.1;
-    exam.body = fmt::format(R"("type": "soft", "mesh": {{"generator": "sphere", "radius": 0.1, "resolution": 8}},
+    exam.body =
+        fmt::format(R"("type": "soft", "mesh": {{"generator": "sphere", "radius": 0.1, "resolution": 8}},
                                "material": {{"density": 1000, "young": {}}})",
-                            young);
+                    young);
     test::ExamRun run(exam);
     const Vec3 start = run.centre();
     run.advance(60);

@@ -59,7 +59,8 @@ TEST(WedgeCommand, RunsTheGridAndKeepsWhatIsDone)
         "--set", "time.frames=3", "--show", "objects.sheet.slid",           "--jobs", "2"};
     const auto first = run_command(arguments);
     ASSERT_EQ(first.exit_code, kExitDone) << first.err;
-    EXPECT_TRUE(contains(first.out, "objects.slope.friction  status  expect  objects.sheet.slid\n")) << first.out;
+    EXPECT_TRUE(contains(first.out, "objects.slope.friction  status  expect  objects.sheet.slid\n"))
+        << first.out;
     const Wedge wedge = read_wedge(out);
     ASSERT_EQ(wedge.runs.size(), 2U);
     EXPECT_EQ(wedge.runs[0].point.name, "friction=0.1");
