@@ -31,9 +31,10 @@ struct SlopeExam {
     std::string body =
         R"("type": "cloth", "thickness": 0.002, "mesh": {"generator": "grid", "size": [0.4, 0.3],
                           "divisions": [4, 3]}, "material": {"density": 0.2, "stretch": 200, "bend": 1e-4})";
-    double half_height = 0.001;  // of the body's middle above the plane, m
-    bool plane_first = false;    // order of the objects in the file
-    bool by_pair = false;        // the coefficient from a table of pairs instead of the product of two
+    std::string plane = R"("type": "plane")";  // the collider's shape, level
+    double half_height = 0.001;                // of the body's middle above the plane, m
+    bool plane_first = false;                  // order of the objects in the file
+    bool by_pair = false;  // the coefficient from a table of pairs instead of the product of two
 
     Vec3 normal() const { return turned(0.0, std::cos(angle * kDegree), std::sin(angle * kDegree)); }
     Vec3 downhill() const { return turned(0.0, -std::sin(angle * kDegree), std::cos(angle * kDegree)); }
@@ -65,9 +66,9 @@ inline std::string scene_text(const SlopeExam& exam)
         exam.body, json_vector(exam.speed * exam.downhill()), exam.by_pair ? 0.77 : exam.mu,
         json_vector(exam.origin + exam.half_height * exam.normal()), rotate);
     const std::string plane = fmt::format(
-        R"({{"name": "plane", "type": "collider", "shape": {{"type": "plane"}}, "friction": 1,
+        R"({{"name": "plane", "type": "collider", "shape": {{{}}}, "friction": 1,
              "transform": {{"translate": {}, "rotate": {}}}}})",
-        json_vector(exam.origin), rotate);
+        exam.plane, json_vector(exam.origin), rotate);
     const std::string pair =
         exam.by_pair ? fmt::format(R"({{"a": "plane", "b": "body", "friction": {:.17g}}})", exam.mu) : "";
     return fmt::format(R"({{"time": {{"step": {:.17g}}}, "solver": {{"iterations": {}}},
