@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
                          testing::Values("incline_slide", "incline_stick", "incline_slip", "cloth_slide",
                                          "cloth_slide_on", "incline_directions", "turntable",
                                          "turntable_slip", "stack_normal", "capstan", "capstan_slip",
-                                         "topple", "topple_not", "hard_inner_edges"));
+                                         "topple", "topple_not", "hard_inner_edges", "hard_parallel"));
 
 }  // namespace
 }  // namespace stiction
