@@ -87,8 +87,8 @@ bool node_hides(const ContactSurface& s, Index node, const Vec3& d, double lengt
 
 // Is p a node of a mesh collider that its own surface hides from the rim it is nearest to? The direction from such a node
 // to the rim is no normal of the collider, and a body that slides over a level floor would be held back by every node its
-// rim comes to. Rim and collider meet elsewhere: at the rim's own nodes, or edge on edge. Between deformable bodies the
-// same pairs are kept, since both sides give way and a second contact does little harm.
+// rim comes to. Rim and collider meet elsewhere: at the rim's own nodes, or edge on edge. For deformable bodies see
+// level_normal.
 bool is_inner_of_collider(const ContactSurface& s, Index p, const Vec3& d, double length)
 {
     return p >= s.deformable_nodes && node_hides(s, p, -d, length);
@@ -254,6 +254,27 @@ bool resolve_inner_side(const Radii& radii, PairContact& out)
     return true;
 }
 
+// A node inside a nearly flat part of its own surface that hides it from the rim it is nearest to: the surface's own
+// normal carries the rim, where the leaning direction between the two would brake a body that slides over. The contact
+// stays, as a node of a deformable body may come up to meet the rim; what is seen from the side, and not overlapping, only
+// just touches. Layers of cloth keep the leaning direction, which holds their rims apart.
+void level_normal(const ContactSurface& s, Index p, const Vec3& d, double length, double radii,
+                  PairContact& out)
+{
+    constexpr double kFlat = 0.9;    // length of the mean of the normals around p
+    constexpr double kAside = 0.02;  // sine over the surface below which the rim is beside p, not above
+    const Span<const Index> around = s.node_triangles[p];
+    if (around.size() != s.node_neighbours[p].size() || !node_hides(s, p, -d, length)) return;
+    Vec3 n = Vec3::Zero();
+    for (const Index t : around) n += face_normal(s, t);
+    if (n.norm() < kFlat * static_cast<double>(around.size())) return;
+    n.normalize();
+    const double height = n.dot(d);
+    if (std::fabs(height) < kAside * length) return;
+    out.normal = height < 0.0 ? Vec3(-n) : n;
+    out.gap = std::max(std::fabs(height), std::min(length, radii)) - radii;
+}
+
 }  // namespace
 
 Vec3 feature_normal(const ContactSurface& s, Index t, unsigned feature)
@@ -305,6 +326,9 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
     const bool inner_side = solid && length >= kTouching && d.dot(feature_normal(s, t, close.feature)) < 0.0;
     if (inner_side && !resolve_inner_side(radii, out)) return false;
     out.gap = out.distance - radii.sum;
+    const bool on_rim = close.feature != 7U && length >= kTouching && !inner_side;
+    const bool with_solid = solid || s.object_solid[at(out.object_a)] != 0;
+    if (on_rim && with_solid && out.object_a != out.object_b) level_normal(s, p, d, length, radii.sum, out);
     return in_reach(s, out, radii.sum);
 }
 

@@ -63,5 +63,23 @@ TEST(FlatGround, ASlidingCubeDoesNotHop)
     RecordProperty("lift_um", fmt::format("{:.3g}", 1e6 * lift));
 }
 
+// Held cloth is a floor of nodes that belong to a deformable object.
+TEST(FlatGround, ABlockSlidesOverHeldClothAsOverAPlane)
+{
+    test::ExamRun run(R"({"time": {"step": 0.005}, "contact": {"friction_rule": "max"}, "objects": [
+        {"name": "block", "type": "soft", "mesh": {"generator": "box", "size": [0.1, 0.06, 0.1], "divisions": [4, 2, 4]},
+         "transform": {"translate": [-0.4, 0.0311, 0], "rotate": [0, 20, 0]}, "material": {"density": 1000, "young": 1e6},
+         "friction": 0.1, "thickness": 0.002, "velocity": [1.2, 0, 0]},
+        {"name": "floor", "type": "cloth", "friction": 0.1, "thickness": 0.0002,
+         "mesh": {"generator": "grid", "size": [1.2, 0.4], "divisions": [37, 13], "pattern": "irregular", "seed": 3},
+         "pins": [{"box": [[-9, -9, -9], [9, 9, 9]]}]}]})");
+    const Vec3 start = run.centre();
+    run.advance(100);
+    const Vec3 moved = run.centre() - start;
+    const double expected = 1.2 * 0.5 - 0.1 * test::kGravity * 0.005 * 0.005 * 100 * 101 / 2;
+    EXPECT_NEAR(moved.x(), expected, 1e-3 * expected);
+    EXPECT_NEAR(moved.z(), 0.0, 1e-4);
+}
+
 }  // namespace
 }  // namespace stiction
