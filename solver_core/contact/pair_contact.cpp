@@ -1,5 +1,6 @@
 #include "solver_core/contact/pair_contact.hpp"
 
+#include "solver_core/contact/hidden_points.hpp"
 #include "solver_core/contact/proximity.hpp"
 
 #include <Eigen/Geometry>
@@ -12,11 +13,6 @@ namespace {
 
 // Closer than this the direction between closest points is noise: the features' own normal is taken, m.
 constexpr double kTouching = 1e-9;
-// Sine by which a neighbour must lean towards the other side to be called nearer. For edges it is generous:
-// facets of a nearly flat sheet over a straight edge tie, and which of them is first by a hair must not
-// decide.
-constexpr double kFaceLean = 1e-9;
-constexpr double kEdgeLean = 0.1;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -59,39 +55,6 @@ bool is_out_of_reach(const ContactSurface& s, const Index* a, int count_a, const
             speed2 = std::max(speed2, (s.v[at(a[i])] - s.v[at(b[j])]).squaredNorm());
     const double reach = touch + (1.0 + kSlack) * s.step * std::sqrt(speed2);
     return !(distance2 < reach * reach);
-}
-
-// Does `along` lean towards d (of the given length) by more than the sine `lean`?
-bool leans(const Vec3& d, double length, const Vec3& along, double lean)
-{
-    const double dot = d.dot(along);
-    return dot > 0.0 && dot * dot > lean * lean * length * length * along.squaredNorm();
-}
-
-// Does the surface around `edge` lean towards d, that is, is some neighbouring face nearer than the edge's
-// own point?
-bool edge_hides(const ContactSurface& s, Index edge, const Vec3& point, const Vec3& d, double length,
-                double lean)
-{
-    for (const Index corner : s.edge_corners[edge])
-        if (leans(d, length, s.x[at(corner)] - point, lean)) return true;
-    return false;
-}
-
-bool node_hides(const ContactSurface& s, Index node, const Vec3& d, double length)
-{
-    for (const Index j : s.node_neighbours[node])
-        if (leans(d, length, s.x[at(j)] - s.x[at(node)], kFaceLean)) return true;
-    return false;
-}
-
-// Is p a node of a mesh collider that its own surface hides from the rim it is nearest to? The direction from such a node
-// to the rim is no normal of the collider, and a body that slides over a level floor would be held back by every node its
-// rim comes to. Rim and collider meet elsewhere: at the rim's own nodes, or edge on edge. For deformable bodies see
-// level_normal.
-bool is_inner_of_collider(const ContactSurface& s, Index p, const Vec3& d, double length)
-{
-    return p >= s.deformable_nodes && node_hides(s, p, -d, length);
 }
 
 // Is the closest point of t a local minimum over the surface, and t the triangle that names its feature?

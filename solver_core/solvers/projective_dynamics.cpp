@@ -141,7 +141,6 @@ void assemble_projective(const ProjectiveModel& model, const ContactSet& contact
             work.base[it.row()] -= h * h * it.value() * work.v[p];
 
     begin_step(contacts, model.inverse_mass, h, recovery_speed, work.contacts);
-    if (contacts.size() > 0 && model.factor) find_response(model, contacts, work);
     work.momentum.restart();
     // b of the "previous iteration" that makes v + (b' - b)/D equal to (b' - (P-D) v + xi)/D for the guess v. The pull of
     // held nodes stands in `base` already, so C v here runs over free nodes only.
@@ -170,6 +169,8 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
         work.turning.begin_step(model, work.x, work.scratch);
         work.turning.set_arms(model, contacts, response);
         response.find_own();
+    } else if (contacts.size() > 0 && model.factor) {
+        find_response(model, contacts, work);
     }
     SolveStatus status = SolveStatus::reached_budget;
     for (Index k = 0; k < parameters.iterations && model.factor; ++k) {

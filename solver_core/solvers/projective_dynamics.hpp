@@ -62,7 +62,7 @@ struct ProjectiveWorkspace {
     std::vector<double> partial;
 };
 
-// The parts of the right-hand side that stay for the whole step, and the contacts' effective masses.
+// The parts of the right-hand side that stay for the whole step, and the contacts' own masses.
 // v_start: velocities the step begins with (drag taken off).
 void assemble_projective(const ProjectiveModel& model, const ContactSet& contacts, Span<const Vec3> x_n,
                          Span<const Vec3> v_start, const Vec3& gravity, double recovery_speed,
