@@ -73,6 +73,7 @@ struct ContactSurface {
     // Of the step at hand.
     double step = 0.0;
     Vec3Array x, v;
+    Span<const Vec3> v_carried;  // see DetectQuery
     std::vector<double> radius;
     Vec3 mean_velocity = Vec3::Zero();   // of all deformable nodes
     float magnitude = 0.0F;              // no coordinate is larger
@@ -84,6 +85,12 @@ struct ContactSurface {
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);
     void begin_step(const ContactGeometry& geometry, const DetectQuery& query);
+
+    const Vec3& carried_velocity(Index node) const
+    {
+        const auto i = static_cast<std::size_t>(node);
+        return i < v_carried.size() ? v_carried[i] : v[i];
+    }
 
     // Bounds of the block's features at the start of the step.
     void set_block(Index block);

@@ -109,6 +109,7 @@ void set_trees(ContactSurface& s)
 void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQuery& query)
 {
     step = query.step;
+    v_carried = query.v_carried;
     set_nodes(geometry, query, *this);
     if (!pairs_wanted) return;
     set_mean_velocity(*this);

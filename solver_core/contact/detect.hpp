@@ -40,10 +40,11 @@ struct ContactGeometry {
 };
 
 struct DetectQuery {
-    Span<const Vec3> x;  // positions at the start of the step
-    Span<const Vec3> v;  // predicted velocities over the step (free flight)
-    double time = 0.0;   // start of the step, s
-    double step = 0.0;   // h, s
+    Span<const Vec3> x;          // positions at the start of the step
+    Span<const Vec3> v;          // predicted velocities over the step (free flight)
+    Span<const Vec3> v_carried;  // the same without gravity, as of bodies that are carried; empty means v
+    double time = 0.0;           // start of the step, s
+    double step = 0.0;           // h, s
 };
 
 // BVHs, candidate lists, collider poses: kept between steps, rebuilt from nothing when lost (never part of

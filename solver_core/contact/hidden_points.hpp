@@ -40,10 +40,8 @@ inline bool node_hides(const ContactSurface& s, Index node, const Vec3& d, doubl
     return false;
 }
 
-// Is p a node of a mesh collider that its own surface hides from the rim it is nearest to, d from the rim to p? The
-// direction between the two is no normal of the collider, and a body that slides over a level floor would be held back by
-// every node its rim comes to. Rim and collider meet elsewhere: at the rim's own nodes, or edge on edge. For deformable
-// bodies see level_normal in pair_contact.cpp.
+// Is p a node of a mesh collider that its own surface hides from the rim it is nearest to, d from the rim to p? A collider
+// does not come up to meet the rim: they meet elsewhere, at the rim's own nodes or edge on edge.
 inline bool is_inner_of_collider(const ContactSurface& s, Index p, const Vec3& d, double length)
 {
     return p >= s.deformable_nodes && node_hides(s, p, -d, length);

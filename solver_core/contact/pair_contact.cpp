@@ -205,6 +205,34 @@ bool crossing_contact(const ContactGeometry& g, const ContactSurface& s, double 
     return in_reach(s, out, radii);
 }
 
+// A vertex that glides past another object's rim. It is nearest to an edge or a corner of the triangle, and the plane across
+// that direction leans: it would brake the vertex long before the two come near, and a sheet on a sheet at every node its rim
+// comes to. The distance to a triangle is convex along a path, so its tangent at any point of the path is a bound, and the one
+// that costs nothing on the way is the tangent where the path comes closest. The path is that of bodies carried as they are:
+// without gravity, as what rests does not fall. Who comes closer than kHit of the radii is not gliding but hitting. Within one
+// object the leaning plane stays: in crumpled cloth it keeps rims apart.
+constexpr double kHit = 0.5;
+void let_glide(const ContactGeometry& g, const ContactSurface& s, PairContact& out)
+{
+    const Index* node = out.node;
+    Vec3 path = Vec3::Zero();
+    for (int k = 0; k < 4; ++k) path += s.step * out.weight[k] * s.carried_velocity(node[k]);
+    if (out.normal.dot(path) >= 0.0) return;
+    const Vec3& start = s.x[at(node[0])];
+    const SegmentTriangle pass =
+        closest_segment_triangle(start, start + path, s.x[at(node[1])], s.x[at(node[2])], s.x[at(node[3])]);
+    PairContact glide = out;
+    for (int k = 0; k < 3; ++k) glide.weight[k + 1] = -pass.weight[k];
+    const double radii = vertex_face_radii(g, s, glide).sum;
+    const double length = std::sqrt(pass.distance2);
+    if (length < kTouching || length < kHit * radii) return;
+    glide.point = pass.point_triangle;
+    glide.normal = (pass.point_segment - pass.point_triangle) / length;
+    glide.distance = glide.normal.dot(start - pass.point_triangle);
+    glide.gap = glide.distance - radii;
+    out = glide;
+}
+
 // Vertex on the inner side of a solid's face: against another object it belongs to the search of all
 // triangles (vertex_inside_contact). Within one object only a shallow overlap of parts that start well apart
 // is one; all else is the far side of a thin part. Returns false when the pair is to be left out; flips the
@@ -215,27 +243,6 @@ bool resolve_inner_side(const Radii& radii, PairContact& out)
     out.normal = -out.normal;
     out.distance = -out.distance;
     return true;
-}
-
-// A node inside a nearly flat part of its own surface that hides it from the rim it is nearest to: the surface's own
-// normal carries the rim, where the leaning direction between the two would brake a body that slides over. The contact
-// stays, as a node of a deformable body may come up to meet the rim; what is seen from the side, and not overlapping, only
-// just touches. Layers of cloth keep the leaning direction, which holds their rims apart.
-void level_normal(const ContactSurface& s, Index p, const Vec3& d, double length, double radii,
-                  PairContact& out)
-{
-    constexpr double kFlat = 0.9;    // length of the mean of the normals around p
-    constexpr double kAside = 0.02;  // sine over the surface below which the rim is beside p, not above
-    const Span<const Index> around = s.node_triangles[p];
-    if (around.size() != s.node_neighbours[p].size() || !node_hides(s, p, -d, length)) return;
-    Vec3 n = Vec3::Zero();
-    for (const Index t : around) n += face_normal(s, t);
-    if (n.norm() < kFlat * static_cast<double>(around.size())) return;
-    n.normalize();
-    const double height = n.dot(d);
-    if (std::fabs(height) < kAside * length) return;
-    out.normal = height < 0.0 ? Vec3(-n) : n;
-    out.gap = std::max(std::fabs(height), std::min(length, radii)) - radii;
 }
 
 }  // namespace
@@ -289,10 +296,10 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
     const bool inner_side = solid && length >= kTouching && d.dot(feature_normal(s, t, close.feature)) < 0.0;
     if (inner_side && !resolve_inner_side(radii, out)) return false;
     out.gap = out.distance - radii.sum;
+    if (!in_reach(s, out, radii.sum)) return false;
     const bool on_rim = close.feature != 7U && length >= kTouching && !inner_side;
-    const bool with_solid = solid || s.object_solid[at(out.object_a)] != 0;
-    if (on_rim && with_solid && out.object_a != out.object_b) level_normal(s, p, d, length, radii.sum, out);
-    return in_reach(s, out, radii.sum);
+    if (on_rim && out.object_a != out.object_b) let_glide(g, s, out);
+    return true;
 }
 
 bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index e, Index f, PairContact& out)

@@ -87,12 +87,16 @@ void predict(const Model& model, const State& state, Workspace& work)
     for (const PinGroup& pin : model.pins)
         for (const Index i : pin.nodes)
             work.v_free[i] = (pinned_position(pin, model.x0[i], end_time) - state.x[i]) / h;
+    work.projective.guess = work.v_start;
+    for (const PinGroup& pin : model.pins)
+        for (const Index i : pin.nodes) work.projective.guess[i] = work.v_free[i];
 }
 
 void find_contacts(const Model& model, const State& state, Workspace& work)
 {
     const double time = start_time(model, state);
-    detect(model.contact, {state.x, work.v_free, time, model.step}, work.detect, work.contacts);
+    detect(model.contact, {state.x, work.v_free, work.projective.guess, time, model.step}, work.detect,
+           work.contacts);
     const Model::FrictionEpoch& epoch = friction_now(model, time);
     if (&epoch != &model.friction_epochs.front()) apply_friction(model, epoch, work.contacts);
 }
@@ -101,9 +105,6 @@ void assemble(const Model& model, const State& state, Workspace& work)
 {
     work.projective.v = work.v_free;
     work.projective.v_free = work.v_free;
-    work.projective.guess = work.v_start;
-    for (const PinGroup& pin : model.pins)
-        for (const Index i : pin.nodes) work.projective.guess[i] = work.v_free[i];
     warm_start(state, work.contacts, work.projective.contacts.impulse);
     assemble_projective(model.projective, work.contacts, state.x, work.v_start, model.gravity,
                         model.recovery_speed, work.projective);

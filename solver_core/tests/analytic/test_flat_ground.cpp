@@ -81,5 +81,30 @@ TEST(FlatGround, ABlockSlidesOverHeldClothAsOverAPlane)
     EXPECT_NEAR(moved.z(), 0.0, 1e-4);
 }
 
+// A small sheet on a large one that is held, at any step and in any direction of the meshes.
+TEST(FlatGround, ClothSlidesOverHeldClothAsOverAPlane)
+{
+    for (const double step : {0.01, 0.005, 0.002})
+        for (const double turn : {0.0, 20.0}) {
+            test::ExamRun run(
+                fmt::format(R"({{"time": {{"step": {}}}, "contact": {{"friction_rule": "max"}}, "objects": [
+            {{"name": "sheet", "type": "cloth", "mesh": {{"generator": "grid", "size": [0.2, 0.2], "divisions": [6, 6]}},
+             "transform": {{"translate": [-0.4, 0.002, 0], "rotate": [0, {}, 0]}}, "friction": 0.1, "thickness": 0.002,
+             "velocity": [1.2, 0, 0]}},
+            {{"name": "floor", "type": "cloth", "friction": 0.1, "thickness": 0.002,
+             "mesh": {{"generator": "grid", "size": [1.6, 0.6], "divisions": [37, 13], "pattern": "irregular", "seed": 3}},
+             "pins": [{{"box": [[-9, -9, -9], [9, 9, 9]]}}]}}]}})",
+                            step, turn));
+            const Vec3 start = run.centre();
+            const auto steps = static_cast<std::int64_t>(std::lround(0.5 / step));
+            run.advance(steps);
+            const Vec3 moved = run.centre() - start;
+            const auto n = static_cast<double>(steps);
+            const double expected = 1.2 * 0.5 - 0.1 * test::kGravity * step * step * n * (n + 1) / 2;
+            EXPECT_NEAR(moved.x(), expected, 1e-4 * expected) << "step " << step << " turn " << turn;
+            EXPECT_NEAR(moved.z(), 0.0, 1e-5);
+        }
+}
+
 }  // namespace
 }  // namespace stiction

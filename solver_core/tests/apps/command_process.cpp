@@ -87,6 +87,15 @@ CommandProcess::CommandProcess(const std::vector<std::string>& arguments, const 
     reader_ = std::thread([this] { read_terminal(); });
 }
 
+bool has_terminals()
+{
+    int ours = -1, theirs = -1;
+    if (openpty(&ours, &theirs, nullptr, nullptr, nullptr) != 0) return false;
+    close(ours);
+    close(theirs);
+    return true;
+}
+
 // Ends with an error once the last process has closed the other end.
 void CommandProcess::read_terminal()
 {

@@ -50,6 +50,8 @@ private:
     std::thread reader_;       // a terminal nobody reads from blocks its writer
 };
 
+bool has_terminals();  // whether terminal_columns can be had here
+
 CommandResult run_command(const std::vector<std::string>& arguments, const CommandSettings& settings = {});
 
 }  // namespace stiction::test

@@ -61,7 +61,16 @@ bool catches(pid_t pid, int signal)
     return false;
 }
 
-TEST(AtATerminal, ABarWithAnEstimateThatFitsTheLine)
+// A bare container may have no pseudo-terminals.
+class AtATerminal : public ::testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (!test::has_terminals()) GTEST_SKIP() << "this system has no pseudo-terminals";
+    }
+};
+
+TEST_F(AtATerminal, ABarWithAnEstimateThatFitsTheLine)
 {
     const TempFolder temp;
     const std::string scene = write_scene(temp, "s.json", test::sliding_scene_text());
@@ -80,7 +89,7 @@ TEST(AtATerminal, ABarWithAnEstimateThatFitsTheLine)
     }
 }
 
-TEST(AtATerminal, PlainLinesOnOneThatCannotRedrawAndWhereThereIsNone)
+TEST_F(AtATerminal, PlainLinesOnOneThatCannotRedrawAndWhereThereIsNone)
 {
     const TempFolder temp;
     const std::string scene = write_scene(temp, "s.json", test::sliding_scene_text());
@@ -95,7 +104,7 @@ TEST(AtATerminal, PlainLinesOnOneThatCannotRedrawAndWhereThereIsNone)
     }
 }
 
-TEST(AtATerminal, NoColorIsHonoured)
+TEST_F(AtATerminal, NoColorIsHonoured)
 {
     const TempFolder temp;
     const std::string missing = temp / "missing.json";
@@ -111,7 +120,7 @@ TEST(AtATerminal, NoColorIsHonoured)
     EXPECT_FALSE(contains(run.err, kColour)) << run.err;
 }
 
-TEST(AtATerminal, CtrlCKeepsACheckpointAndResumeGivesTheSameBytes)
+TEST_F(AtATerminal, CtrlCKeepsACheckpointAndResumeGivesTheSameBytes)
 {
     const TempFolder temp;
     const std::string scene = write_scene(temp, "s.json", test::sliding_scene_text(20));
@@ -131,7 +140,7 @@ TEST(AtATerminal, CtrlCKeepsACheckpointAndResumeGivesTheSameBytes)
     EXPECT_EQ(test::summary_without_times(temp / "run"), test::summary_without_times(temp / "whole"));
 }
 
-TEST(AtATerminal, ASecondCtrlCEndsItAtOnce)
+TEST_F(AtATerminal, ASecondCtrlCEndsItAtOnce)
 {
     const TempFolder temp;
     // Large enough to be at the model still, where the first one is only noted.
@@ -149,7 +158,7 @@ TEST(AtATerminal, ASecondCtrlCEndsItAtOnce)
     EXPECT_FALSE(contains(result.err, "checkpoint written")) << result.err;
 }
 
-TEST(AtATerminal, JsonOnStandardOutputIsNothingElse)
+TEST_F(AtATerminal, JsonOnStandardOutputIsNothingElse)
 {
     const TempFolder temp;
     const std::string scene = write_scene(temp, "s.json", test::sliding_scene_text());

@@ -148,6 +148,7 @@ ContactGeometry& Pieces::finish()
 DetectQuery Pieces::query(double step, double time) const
 {
     DetectQuery query;
+    query.v_carried = v_carried;
     query.x = x;
     query.v = v;
     query.time = time;

@@ -24,6 +24,7 @@ SurfaceMesh moved(SurfaceMesh mesh, const Vec3& by);
 struct Pieces {
     ContactGeometry geometry;
     Vec3Array x, v;
+    Vec3Array v_carried;  // empty: as v
 
     Index add(const SurfaceMesh& mesh, double radius, bool solid = false);
     Index add_collider(const Shape& shape, const Vec3& at = Vec3::Zero(), double radius = 0.0);

@@ -305,6 +305,35 @@ TEST(PairContact, SlidingSheetsMeetNoInnerEdges)
         EXPECT_TRUE(contacts.key[c].a < 21 * 21 || contacts.normal[c][1] > 0.999) << "contact " << c;
 }
 
+// Nodes of the lower sheet that the upper one's rim comes to stand before it at the start, and under it at the end. No
+// plane may brake the way there, whatever gravity would add to it if nothing carried the sheet.
+TEST(PairContact, ARimThatComesOverNodesIsNotBraked)
+{
+    constexpr double kHeight = 2.0 * kRadius, kStep = 0.005;
+    for (const double speed : {0.3, 1.0, 4.0}) {
+        Pieces pieces;
+        pieces.add(grid(40, 40, 0.4, 0.4), kRadius);
+        pieces.add(moved(grid(5, 5, 0.1, 0.1), Vec3(0.0013, kHeight, 0.0007)), kRadius);
+        pieces.finish();
+        pieces.v_carried = pieces.v;
+        for (std::size_t i = 41 * 41; i < pieces.v.size(); ++i) {
+            pieces.v_carried[i] = Vec3(speed, 0, 0.4 * speed);
+            pieces.v[i] = pieces.v_carried[i] - Vec3(0, 9.81 * kStep, 0);
+        }
+        const ContactSet contacts = run_detect(pieces, kStep);
+        int before_rim = 0;
+        for (std::size_t c = 0; c < contacts.key.size(); ++c) {
+            Vec3 way = Vec3::Zero();
+            for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
+                way += kStep * contacts.weight[at(k)] * pieces.v_carried[at(contacts.node[at(k)])];
+            EXPECT_GT(contacts.gap[c] + contacts.normal[c].dot(way), -1e-12) << "contact " << c;
+            before_rim += contacts.key[c].kind == ContactKind::vertex_face && contacts.key[c].a < 41 * 41 &&
+                          contacts.gap[c] > 1e-9;
+        }
+        EXPECT_GT(before_rim, 0);
+    }
+}
+
 TEST(PairContact, ThinSolidDoesNotTouchItsOwnFarSide)
 {
     Pieces pieces;
