@@ -39,8 +39,18 @@ if(STICTION_ASSERTS)
   add_compile_definitions(STICTION_ASSERTS)
 endif()
 
-# Compiles again only what changed in meaning; nothing depends on it.
+# Compiles again only what changed in meaning; nothing depends on it. It has to be told that a precompiled header changes
+# no macro the sources see.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
+
+# precompile(TARGET HEADER...): what nearly every file of a target reads is read once, which saves half of a build from
+# nothing. Every file still includes what it uses: clang-tidy looks at it without.
+function(precompile target)
+  target_precompile_headers(${target} PRIVATE <algorithm> <string> <vector>
+    <Eigen/Core> <Eigen/Geometry> <Eigen/SparseCore> <fmt/format.h> ${ARGN})
+  target_compile_options(${target} PRIVATE -fpch-preprocess)
+endfunction()
