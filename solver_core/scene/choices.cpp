@@ -6,6 +6,73 @@ const std::vector<Choice<Method>>& choices_of(Method)
 {
     static const std::vector<Choice<Method>> choices = {
         {Method::projective, "projective", "projective dynamics, friction refined in the local step"},
+        {Method::staggered, "staggered",
+         "finite strain, contact with smooth surfaces, friction by staggered projections"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<FrictionCoupling>>& choices_of(FrictionCoupling)
+{
+    static const std::vector<Choice<FrictionCoupling>> choices = {
+        {FrictionCoupling::elastic, "elastic", "friction moves the whole body within the step"},
+        {FrictionCoupling::mass, "mass",
+         "friction moves the touching points alone, the body follows a step later"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<ConstraintForm>>& choices_of(ConstraintForm)
+{
+    static const std::vector<Choice<ConstraintForm>> choices = {
+        {ConstraintForm::linear, "linear", "gaps as planes through the surfaces at the start of the step"},
+        {ConstraintForm::nonlinear, "nonlinear", "gaps of curved and moving surfaces at the end of the step"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<StepSolver>>& choices_of(StepSolver)
+{
+    static const std::vector<Choice<StepSolver>> choices = {
+        {StepSolver::own, "own", "own Newton method with multipliers"},
+        {StepSolver::ipopt, "ipopt", "Ipopt, where the build has it; the same answer, slower"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<MembraneLaw>>& choices_of(MembraneLaw)
+{
+    static const std::vector<Choice<MembraneLaw>> choices = {
+        {MembraneLaw::neo_hookean, "neo_hookean", "the same in every direction"},
+        {MembraneLaw::orthotropic, "orthotropic", "woven: warp, weft and shear of their own"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<SolidLaw>>& choices_of(SolidLaw)
+{
+    static const std::vector<Choice<SolidLaw>> choices = {
+        {SolidLaw::stable_neo_hookean, "stable_neo_hookean", "goes through flat and inverted elements"},
+        {SolidLaw::neo_hookean, "neo_hookean", "no element is ever flat or inverted"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<SurfaceKernel>>& choices_of(SurfaceKernel)
+{
+    static const std::vector<Choice<SurfaceKernel>> choices = {
+        {SurfaceKernel::cubic, "cubic", "smooth, exaggerates strong curvature a little"},
+        {SurfaceKernel::interpolating, "interpolating", "through the samples, as published; has faint kinks"},
+        {SurfaceKernel::interpolating_c2, "interpolating_c2", "through the samples, without kinks"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<SurfaceEdges>>& choices_of(SurfaceEdges)
+{
+    static const std::vector<Choice<SurfaceEdges>> choices = {
+        {SurfaceEdges::smooth, "smooth", "edges are rounded"},
+        {SurfaceEdges::sharp, "sharp", "edges beyond the crease angle stay sharp"},
     };
     return choices;
 }

@@ -18,6 +18,13 @@ struct Choice {
 
 const std::vector<Choice<Method>>& choices_of(Method);
 const std::vector<Choice<SolverChoice>>& choices_of(SolverChoice);
+const std::vector<Choice<FrictionCoupling>>& choices_of(FrictionCoupling);
+const std::vector<Choice<ConstraintForm>>& choices_of(ConstraintForm);
+const std::vector<Choice<StepSolver>>& choices_of(StepSolver);
+const std::vector<Choice<MembraneLaw>>& choices_of(MembraneLaw);
+const std::vector<Choice<SolidLaw>>& choices_of(SolidLaw);
+const std::vector<Choice<SurfaceKernel>>& choices_of(SurfaceKernel);
+const std::vector<Choice<SurfaceEdges>>& choices_of(SurfaceEdges);
 const std::vector<Choice<FrictionRule>>& choices_of(FrictionRule);
 const std::vector<Choice<Generator>>& choices_of(Generator);
 const std::vector<Choice<GridPattern>>& choices_of(GridPattern);

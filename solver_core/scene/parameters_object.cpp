@@ -1,7 +1,6 @@
 // Parameters of objects: cloth, soft bodies, colliders.
 
 #include "solver_core/scene/parameters.hpp"
-#include "solver_core/scene/preset_field.hpp"
 
 namespace stiction {
 
@@ -38,6 +37,31 @@ const SectionOf<MeshSequence>& sequence_section()
     return *section;
 }
 
+const SectionOf<SurfaceSettings>& surface_section()
+{
+    static const SectionOf<SurfaceSettings>* section = [] {
+        auto* s = new SectionOf<SurfaceSettings>("surface", "Smooth surface",
+                                                 "The surface that others touch, from samples on triangles");
+        s->field("kernel", "Kernel", &SurfaceSettings::kernel).help("how samples are blended");
+        s->field("radius", "Radius", &SurfaceSettings::radius)
+            .at_least(0.3)
+            .at_most(20)
+            .help("radius of influence of a sample, in longest edges of the mesh");
+        s->field("epsilon", "Closeness", &SurfaceSettings::epsilon)
+            .above(0)
+            .at_most(1)
+            .help("of the interpolating kernels: small passes closely through the samples");
+        s->field("edges", "Edges", &SurfaceSettings::edges).help("what becomes of sharp edges");
+        s->field("crease_angle", "Crease angle", &SurfaceSettings::crease_angle)
+            .unit("degrees")
+            .above(0)
+            .below(180)
+            .help("edges that turn by more than this are sharp");
+        return s;
+    }();
+    return *section;
+}
+
 ObjectSettings& itself(ObjectSettings& object) { return object; }
 
 void add_motion_fields(SectionOf<ObjectSettings>& s)
@@ -58,7 +82,6 @@ void add_motion_fields(SectionOf<ObjectSettings>& s)
         .unit("N s/m^3")
         .at_least(0)
         .at_most(1e4)
-        .used_by({"projective"})
         .help("force of still air for each unit of speed and of surface");
     s.field("self_contact", "Self-contact", &ObjectSettings::self_contact)
         .only(deformable)
@@ -74,69 +97,6 @@ void add_motion_fields(SectionOf<ObjectSettings>& s)
 }
 
 }  // namespace
-
-const SectionOf<ObjectSettings>& cloth_material_section()
-{
-    static const SectionOf<ObjectSettings>* section = [] {
-        auto* s =
-            new SectionOf<ObjectSettings>("cloth_material", "Cloth material", "What a sheet is made of");
-        s->add(std::make_unique<PresetField>(*s, ObjectType::cloth));
-        s->field("density", "Density", [](ObjectSettings& o) -> double& { return o.cloth.density; })
-            .unit("kg/m^2")
-            .above(0)
-            .at_most(1e4)
-            .help("mass of a square metre");
-        s->field("stretch", "Stretch", [](ObjectSettings& o) -> double& { return o.cloth.stretch; })
-            .unit("N/m")
-            .above(0)
-            .at_most(1e9)
-            .alias({"stretch_stiffness"})
-            .help("resistance to stretching in the sheet's plane");
-        s->field("bend", "Bend", [](ObjectSettings& o) -> double& { return o.cloth.bend; })
-            .unit("N m")
-            .at_least(0)
-            .at_most(1e6)
-            .alias({"bend_stiffness", "bending"})
-            .help("resistance to bending");
-        s->field("strain_limit", "Free strain",
-                 [](ObjectSettings& o) -> double& { return o.cloth.strain_limit; })
-            .at_least(0)
-            .below(1)
-            .used_by({"projective"})
-            .help("stretch is free while lengths stay within 1 -+ this");
-        s->field("rest_flat", "Rest flat", [](ObjectSettings& o) -> bool& {
-             return o.cloth.rest_flat;
-         }).help("bend towards flat instead of towards the given shape");
-        return s;
-    }();
-    return *section;
-}
-
-const SectionOf<ObjectSettings>& soft_material_section()
-{
-    static const SectionOf<ObjectSettings>* section = [] {
-        auto* s = new SectionOf<ObjectSettings>("soft_material", "Soft material", "What a solid is made of");
-        s->add(std::make_unique<PresetField>(*s, ObjectType::soft));
-        s->field("density", "Density", [](ObjectSettings& o) -> double& { return o.soft.density; })
-            .unit("kg/m^3")
-            .above(0)
-            .at_most(1e6)
-            .help("mass of a cubic metre");
-        s->field("young", "Young's modulus", [](ObjectSettings& o) -> double& { return o.soft.young; })
-            .unit("Pa")
-            .above(0)
-            .at_most(1e12)
-            .alias({"youngs_modulus", "stiffness", "e"})
-            .help("stress for each unit of stretch");
-        s->field("poisson", "Poisson's ratio", [](ObjectSettings& o) -> double& { return o.soft.poisson; })
-            .at_least(0)
-            .at_most(0.49)
-            .alias({"poissons_ratio", "nu"})
-            .help("how much it thins when stretched; 0.49 hardly changes its volume");
-        return s;
-    }();
-    return *section;
-}
 
 const SectionOf<ObjectSettings>& shape_section()
 {
@@ -175,6 +135,10 @@ const SectionOf<ObjectSettings>& shape_section()
             .only({"mesh"})
             .fallback("the mesh keeps its shape")
             .help("files that move the mesh's points");
+        s->nested("surface", "Surface", &ObjectSettings::surface, surface_section())
+            .only({"mesh"})
+            .used_by({"staggered"})
+            .help("the smooth surface that is touched");
         s->set_selector("type");
         return s;
     }();
@@ -228,6 +192,10 @@ const SectionOf<ObjectSettings>& object_section()
             .at_least(0)
             .at_most(100)
             .help("skin around the surface; it touches at half of it");
+        s->nested("surface", "Surface", &ObjectSettings::surface, surface_section())
+            .only({"soft"})
+            .used_by({"staggered"})
+            .help("the smooth surface that others touch");
         add_motion_fields(*s);
         s->set_selector("type");
         s->set_prototype([](const std::string& type) {

@@ -26,6 +26,62 @@ const SectionOf<FrictionPair>& friction_pair_section()
     return *section;
 }
 
+const SectionOf<SurfaceChoice>& surface_choice_section()
+{
+    static const SectionOf<SurfaceChoice>* section = [] {
+        auto* s = new SectionOf<SurfaceChoice>("surface_choice", "Surface of a pair",
+                                               "Which of two deformable objects carries the smooth surface");
+        s->field("points", "Points", &SurfaceChoice::points)
+            .required()
+            .help("name of the object that touches with its points");
+        s->field("surface", "Surface", &SurfaceChoice::surface)
+            .required()
+            .help("name of the soft body whose smooth surface is touched");
+        return s;
+    }();
+    return *section;
+}
+
+void add_staggered_fields(SectionOf<SolverSettings>& s)
+{
+    const std::vector<std::string> staggered = {"staggered"};
+    s.field("step_tolerance", "Step tolerance", &SolverSettings::step_tolerance)
+        .above(0)
+        .at_most(0.01)
+        .used_by(staggered)
+        .help("error of the constrained elastic step, as a share of the largest velocity");
+    s.field("step_iterations", "Step iterations", &SolverSettings::step_iterations)
+        .at_least(1)
+        .at_most(10000)
+        .used_by(staggered)
+        .help("Newton steps of the constrained elastic step at most");
+    s.field("friction_tolerance", "Friction tolerance", &SolverSettings::friction_tolerance)
+        .above(0)
+        .below(1)
+        .used_by(staggered)
+        .help("squared relative change of friction at which the staggered projections stop");
+    s.field("friction_iterations", "Friction iterations", &SolverSettings::friction_iterations)
+        .at_least(1)
+        .at_most(10000)
+        .used_by(staggered)
+        .help("staggered projections of a step at most");
+    s.field("friction_forwarding", "Friction forwarding", &SolverSettings::friction_forwarding)
+        .used_by(staggered)
+        .help("friction of the last step acts on the elastic prediction; off is for comparison");
+    s.field("exact_friction", "Exact friction", &SolverSettings::exact_friction)
+        .used_by(staggered)
+        .help("after the projections the coupled law is solved, to a friction error of 1e-9");
+    s.field("coupling", "Coupling", &SolverSettings::coupling)
+        .used_by(staggered)
+        .help("what friction moves within a step");
+    s.field("constraints", "Constraints", &SolverSettings::constraints)
+        .used_by(staggered)
+        .help("how gaps enter the elastic step");
+    s.field("step_solver", "Step solver", &SolverSettings::step_solver)
+        .used_by(staggered)
+        .help("who solves the constrained elastic step");
+}
+
 }  // namespace
 
 const SectionOf<SolverSettings>& solver_section()
@@ -57,6 +113,7 @@ const SectionOf<SolverSettings>& solver_section()
             .help("friction error at which a step stops early; 0 makes all iterations");
         s->field("linear_solver", "Linear solver", &SolverSettings::linear_solver)
             .help("who factors and solves the linear system; the answer is the same");
+        add_staggered_fields(*s);
         return s;
     }();
     return *section;
@@ -77,6 +134,10 @@ const SectionOf<ContactSettings>& contact_section()
             .at_least(0)
             .at_most(100)
             .help("things that overlap are pushed apart at most this fast");
+        s->nested("surfaces", "Surfaces", &ContactSettings::surfaces, surface_choice_section())
+            .used_by({"staggered"})
+            .help(
+                "who carries the smooth surface, for named pairs; else soft bodies do, each for all others");
         return s;
     }();
     return *section;

@@ -19,8 +19,11 @@ struct TimeSettings {
     Index frames = 48;
 };
 
-enum class Method { projective };
+enum class Method { projective, staggered };
 enum class SolverChoice { automatic, eigen, pardiso, interleaved };
+enum class FrictionCoupling { elastic, mass };
+enum class ConstraintForm { linear, nonlinear };
+enum class StepSolver { own, ipopt };
 
 struct SolverSettings {
     Method method = Method::projective;
@@ -29,6 +32,16 @@ struct SolverSettings {
     Index exact_contacts = 1200;  // of soft bodies, up to so many are solved together, to rounding
     double tolerance = 0.0;  // stop early when the friction error is below this; 0: always all iterations
     SolverChoice linear_solver = SolverChoice::automatic;
+    // of the method staggered
+    double step_tolerance = 1e-9;      // of the constrained step, as a share of the largest velocity
+    Index step_iterations = 100;       // Newton steps of it at most
+    double friction_tolerance = 1e-4;  // relative change of friction, squared, at which projections stop
+    Index friction_iterations = 50;    // projections at most
+    bool friction_forwarding = true;   // friction of the last step acts on the elastic prediction
+    bool exact_friction = true;        // the coupled law is solved after the projections
+    FrictionCoupling coupling = FrictionCoupling::elastic;
+    ConstraintForm constraints = ConstraintForm::linear;
+    StepSolver step_solver = StepSolver::own;
 };
 
 enum class FrictionRule { product, min, max, mean };
@@ -38,11 +51,17 @@ struct FrictionPair {
     double friction = 0.0;
 };
 
+// Of two deformable objects, the one whose smooth surface is touched; the other one touches it with its points.
+struct SurfaceChoice {
+    std::string points, surface;
+};
+
 struct ContactSettings {
     FrictionRule friction_rule = FrictionRule::product;
-    std::vector<FrictionPair> pairs;  // override the rule for two named objects
-    bool self_contact = true;         // between and within deformable objects
-    double recovery_speed = 0.25;     // overlap is taken back at most this fast, m/s
+    std::vector<FrictionPair> pairs;      // override the rule for two named objects
+    bool self_contact = true;             // between and within deformable objects
+    double recovery_speed = 0.25;         // overlap is taken back at most this fast, m/s
+    std::vector<SurfaceChoice> surfaces;  // who carries the smooth surface, for two named objects
 };
 
 struct Transform {
@@ -72,18 +91,48 @@ struct MeshSource {
     std::vector<Tet> tets;             // arrays, of a solid
 };
 
+// D = alpha M + beta K.
+struct Damping {
+    double mass = 0.0;       // alpha, 1/s: of all motion
+    double stiffness = 0.0;  // beta, s: of strain
+};
+
+enum class MembraneLaw { neo_hookean, orthotropic };
+enum class SolidLaw { stable_neo_hookean, neo_hookean };
+
 struct ClothMaterial {
     double density = 0.2;       // kg/m^2
     double stretch = 200.0;     // N/m
     double bend = 1e-4;         // N m
     double strain_limit = 0.0;  // stretch is free within 1 -+ this
     bool rest_flat = false;     // bend towards flat instead of the given shape
+    // of the methods with finite strain
+    MembraneLaw law = MembraneLaw::neo_hookean;
+    double poisson = 0.0;
+    std::optional<double> weft;   // N/m, orthotropic: across `warp`, where it differs from stretch
+    std::optional<double> shear;  // N/m, orthotropic; else that of an isotropic sheet
+    Vec3 warp = Vec3::UnitX();    // orthotropic: direction of stretch in the mesh as placed
+    Damping damping;
 };
 
 struct SoftMaterial {
     double density = 1000.0;  // kg/m^3
     double young = 1e5;       // Pa
     double poisson = 0.3;
+    SolidLaw law = SolidLaw::stable_neo_hookean;
+    Damping damping;
+};
+
+enum class SurfaceKernel { cubic, interpolating, interpolating_c2 };
+enum class SurfaceEdges { smooth, sharp };
+
+// The smooth surface that others touch, of a soft body or a mesh collider.
+struct SurfaceSettings {
+    SurfaceKernel kernel = SurfaceKernel::cubic;
+    double radius = 1.0;    // of influence, in longest edges
+    double epsilon = 1e-4;  // of the interpolating kernels
+    SurfaceEdges edges = SurfaceEdges::smooth;
+    double crease_angle = 40.0;  // degrees
 };
 
 struct MotionKey {
@@ -141,6 +190,7 @@ struct ObjectSettings {
     Vec3 spin = Vec3::Zero();      // degrees a second about the centre of mass, at the start
     double air_drag = 0.0;         // N s/m^3, per surface area
     bool self_contact = true;
+    SurfaceSettings surface;
     ClothMaterial cloth;
     SoftMaterial soft;
     std::vector<Pin> pins;

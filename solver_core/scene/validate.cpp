@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace stiction {
@@ -108,6 +109,52 @@ void check_friction_tables(const Scene& scene, const Place& root)
     }
 }
 
+ObjectType type_of(const Scene& scene, const std::string& name)
+{
+    const auto named = [&](const ObjectSettings& object) { return object.name == name; };
+    return std::find_if(scene.objects.begin(), scene.objects.end(), named)->type;
+}
+
+void check_surfaces(const Scene& scene, const Place& root)
+{
+    const std::vector<std::string> names = object_names(scene);
+    std::set<std::pair<std::string, std::string>> pairs;
+    for (std::size_t i = 0; i < scene.contact.surfaces.size(); ++i) {
+        const SurfaceChoice& choice = scene.contact.surfaces[i];
+        const Place place = root.key("contact").key("surfaces").at(i);
+        check_known(choice.points, names, place.key("points"));
+        check_known(choice.surface, names, place.key("surface"));
+        if (type_of(scene, choice.points) == ObjectType::collider)
+            place.key("points").refuse("the collider " + in_quotes(choice.points), "a cloth or soft object",
+                                       "remove the entry: colliders always carry the surface");
+        if (type_of(scene, choice.surface) != ObjectType::soft)
+            place.key("surface").refuse(in_quotes(choice.surface) + ", which is not a soft body",
+                                        "a soft body",
+                                        "cloth touches with its points, colliders always carry");
+        if (!pairs.insert(std::minmax(choice.points, choice.surface)).second)
+            place.refuse("the pair " + in_quotes(choice.points) + ", " + in_quotes(choice.surface) + " twice",
+                         "each pair once", "remove one");
+    }
+}
+
+void check_cloth(const Scene& scene, const Place& root)
+{
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+        const ObjectSettings& object = scene.objects[i];
+        if (object.type != ObjectType::cloth || object.cloth.law != MembraneLaw::orthotropic) continue;
+        const ClothMaterial& cloth = object.cloth;
+        const Place place = root.key("objects").at(i).named(object.name).key("material");
+        if (cloth.warp.norm() < 1e-12)
+            place.key("warp").refuse("no direction", "a vector with a length", "use [1, 0, 0] for x");
+        const double weft = cloth.weft.value_or(cloth.stretch);
+        if (cloth.poisson * cloth.poisson * weft >= cloth.stretch)
+            place.key("poisson").refuse(
+                fmt::format("{} with a weft of {} N/m", cloth.poisson, weft),
+                fmt::format("below sqrt(stretch / weft) = {:.6g}", std::sqrt(cloth.stretch / weft)),
+                "lower it: such a sheet would gain energy by stretching");
+    }
+}
+
 void check_budget(const Scene& scene, const Place& root)
 {
     const double steps = double(scene.time.frames) * scene.time.steps_per_frame;
@@ -116,6 +163,18 @@ void check_budget(const Scene& scene, const Place& root)
                                               fmt::format("up to {:.0f}", kMostSteps),
                                               "simulate fewer frames");
     }
+    if (scene.solver.step_solver == StepSolver::ipopt && scene.solver.coupling == FrictionCoupling::elastic &&
+        scene.solver.method == Method::staggered) {
+        root.key("solver").key("coupling").refuse("\"elastic\" with the step solver \"ipopt\"", "mass",
+                                                  "set it to \"mass\": Ipopt knows no friction");
+    }
+#ifndef STICTION_HAS_IPOPT
+    if (scene.solver.step_solver == StepSolver::ipopt) {
+        root.key("solver")
+            .key("step_solver")
+            .refuse("ipopt, which this build does not have", "own", "use own, or build with Ipopt");
+    }
+#endif
 #ifndef STICTION_HAS_MKL
     if (scene.solver.linear_solver == SolverChoice::pardiso) {
         root.key("solver")
@@ -133,6 +192,8 @@ void validate_scene(const Scene& scene, const SceneSource& source)
     const Place root(source);
     check_objects(scene, root);
     check_friction_tables(scene, root);
+    check_surfaces(scene, root);
+    check_cloth(scene, root);
     check_budget(scene, root);
 }
 

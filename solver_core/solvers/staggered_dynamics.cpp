@@ -1,0 +1,158 @@
+#include "solver_core/solvers/staggered_dynamics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+// Below this share of the largest normal impulse a contact carries nothing.
+constexpr double kNoLoad = 1e-12;
+// Slower than this share of the fastest motion a contact with friction inside its cone sticks.
+constexpr double kStickShare = 1e-7;
+
+Vec3 tangential(const Vec3& impulse, const Vec3& normal) { return impulse - normal.dot(impulse) * normal; }
+
+void collect_friction(const ContactSet& contacts, const ContactJacobian& jacobian,
+                      const std::vector<Vec3>& impulse, Vec3Array& external)
+{
+    external.assign(static_cast<std::size_t>(jacobian.nodes), Vec3::Zero());
+    for (Index c = 0; c < contacts.size(); ++c) {
+        const Vec3 r_t = tangential(impulse[c], contacts.normal[c]);
+        for (Index k = jacobian.begin[c]; k < jacobian.begin[c + 1]; ++k)
+            external[jacobian.node[k]] += jacobian.block[k].transpose() * r_t;
+    }
+}
+
+// Impulses to start from: of the last step, cut to the cone, or without friction where it is not forwarded.
+void start_impulses(const ContactSet& contacts, bool forwarding, StaggeredWorkspace& work)
+{
+    work.multiplier.resize(work.impulse.size());
+    for (Index c = 0; c < contacts.size(); ++c) {
+        const Vec3& n = contacts.normal[c];
+        const double r_n = std::max(0.0, n.dot(work.impulse[c]));
+        Vec3 r_t = forwarding ? tangential(work.impulse[c], n) : Vec3::Zero();
+        const double limit = contacts.mu[c] * r_n, length = r_t.norm();
+        if (length > limit) r_t *= limit / length;
+        work.impulse[c] = r_n * n + r_t;
+        work.multiplier[c] = r_n;
+    }
+}
+
+ConstrainedStepSolver& step_solver(ConstrainedStepKind kind, StaggeredWorkspace& work)
+{
+    if (!work.step_solver || work.step_solver_kind != kind) work.step_solver = make_constrained_step(kind);
+    work.step_solver_kind = kind;
+    return *work.step_solver;
+}
+
+// (3.19), (3.20) and (3.25).
+SolveStatus project_friction(const StaggeredModel& model, const StaggeredParameters& parameters,
+                             const ContactSet& contacts, StaggeredWorkspace& work, StaggeredStats& stats)
+{
+    const ContactJacobian& jacobian = work.rows.jacobian;
+    for (Index c = 0; c < contacts.size(); ++c) {
+        const Vec3& n = contacts.normal[c];
+        work.impulse[c] = work.multiplier[c] * n + tangential(work.impulse[c], n);
+    }
+    add_impulses(jacobian, model.inverse_mass, work.impulse, -1.0, work.v);
+    work.q.resize(work.impulse.size());
+    for (Index c = 0; c < contacts.size(); ++c) work.q[c] = work.rows.velocity(c, work.v);
+    const StaggeredProblem problem{&jacobian, work.rows.frame, contacts.mu, work.q, model.inverse_mass, nullptr};
+    const SolveStatus status = work.projections.solve(problem, parameters.friction, work.impulse, stats);
+    if (is_usable(status)) add_impulses(jacobian, model.inverse_mass, work.impulse, 1.0, work.v);
+    return status;
+}
+
+void measure(const ContactSet& contacts, Span<const Vec3> v_free, StaggeredWorkspace& work,
+             StaggeredSolveStats& stats)
+{
+    work.samples.resize(work.impulse.size());
+    double most = 0.0, fastest = 0.0;
+    for (Index c = 0; c < contacts.size(); ++c) {
+        const Vec3 u = work.rows.velocity(c, work.v), q = work.rows.velocity(c, v_free);
+        work.samples[c] = {u, work.impulse[c], q, contacts.normal[c], contacts.mu[c]};
+        most = std::max(most, contacts.normal[c].dot(work.impulse[c]));
+        fastest = std::max({fastest, u.norm(), q.norm()});
+    }
+    stats.error = friction_error(work.samples, work.rows.mean_response);
+    work.mode.resize(work.impulse.size());
+    for (Index c = 0; c < contacts.size(); ++c) {
+        const FrictionSample& s = work.samples[c];
+        const double r_n = s.n.dot(s.r);
+        const bool sticks = tangential(s.u, s.n).norm() <= kStickShare * fastest;
+        work.mode[c] = r_n <= kNoLoad * most || r_n == 0.0 ? ContactMode::take_off
+                       : sticks                            ? ContactMode::stick
+                                                           : ContactMode::slip;
+    }
+}
+
+bool is_bounded(const Vec3Array& v)
+{
+    return std::all_of(v.begin(), v.end(), [](const Vec3& value) { return value.allFinite(); });
+}
+
+// Rows with scalar weights in the form that rows of smooth surfaces have.
+void add_blocks(ContactSet& contacts)
+{
+    const std::size_t entries = contacts.node.size();
+    contacts.block.resize(entries);
+    contacts.gap_gradient.resize(entries);
+    for (Index c = 0; c < contacts.size(); ++c)
+        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) {
+            contacts.block[k] = contacts.weight[k] * Mat3::Identity();
+            contacts.gap_gradient[k] = contacts.weight[k] * contacts.normal[c];
+        }
+}
+
+}  // namespace
+
+void detect_staggered(const StaggeredModel& model, const ContactGeometry& geometry, const DetectQuery& query,
+                      StaggeredWorkspace& work, ContactSet& contacts)
+{
+    // A model that has moved in memory takes its surfaces along.
+    if (!work.surfaces_are_built || &work.surfaces.geometry() != &geometry)
+        work.surfaces.build(geometry, model.surfaces, geometry.rest);
+    work.surfaces_are_built = true;
+    detect_smooth(work.surfaces, query, work.smooth, contacts);
+    if (model.sheets.triangles.empty()) return;
+    work.sheet_contacts.block.clear();
+    work.sheet_contacts.gap_gradient.clear();
+    detect(model.sheets, query, work.sheets, work.sheet_contacts);
+    add_blocks(work.sheet_contacts);
+    add_new_contacts(work.sheet_contacts, work.merge, contacts);
+}
+
+SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParameters& parameters,
+                            const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
+                            StaggeredWorkspace& work, StaggeredSolveStats& stats)
+{
+    work.objective.begin(model, x, v_free);
+    set_contact_rows(contacts, model.inverse_mass, model.step, parameters.recovery_speed, work.rows);
+    start_impulses(contacts, parameters.forwarding, work);
+
+    StepProblem problem;
+    problem.objective = &work.objective;
+    problem.constraints = contacts.size() > 0 ? &work.rows.normal : nullptr;
+    problem.held = model.held;
+    StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu, &work.impulse};
+    if (parameters.elastic_coupling) {
+        if (contacts.size() > 0) problem.friction = &friction;
+    } else {
+        collect_friction(contacts, work.rows.jacobian, work.impulse, work.external);
+        problem.impulse = work.external;
+    }
+    SolveStatus status = step_solver(parameters.step_solver, work)
+                             .solve(problem, parameters.step, work.v, work.multiplier, stats.step);
+    if (!is_usable(status)) return status;
+    if (contacts.size() > 0 && !parameters.elastic_coupling) {
+        const SolveStatus found = project_friction(model, parameters, contacts, work, stats.friction);
+        if (found != SolveStatus::converged) status = found;
+    }
+    if (!is_usable(status)) return status;
+    if (!is_bounded(work.v)) return SolveStatus::diverged;
+    measure(contacts, v_free, work, stats);
+    return status;
+}
+
+}  // namespace stiction
