@@ -92,6 +92,48 @@ void add_angle_hessian(const Wing& wing, Index apex, double scale, Mat3* block)
     }
 }
 
+// One triangle of a hinge at rest: apex height over the edge and the foot below it, m; area, m^2.
+struct RestWing {
+    double height, foot, area;
+};
+
+RestWing rest_wing(const Vec3& x0, const Vec3& x1, const Vec3& apex)
+{
+    const Vec3 e = x1 - x0;
+    const double doubled = e.cross(apex - x0).norm();
+    return {doubled / e.norm(), (apex - x0).dot(e) / e.norm(), 0.5 * doubled};
+}
+
+// <theta^2> over the directions of a roll of curvature 1, m^2.
+double mean_squared_angle(const RestWing& a, const RestWing& b, double l)
+{
+    const double p = 0.5 * (a.height + b.height);
+    const double q = a.foot - b.foot;
+    const double r = 0.5 * (a.foot * (l - a.foot) / a.height + b.foot * (l - b.foot) / b.height);
+    return (3.0 * (p * p + r * r) + q * q - 2.0 * p * r) / 8.0;
+}
+
+[[noreturn]] void refuse(const Hinge& h, double area0, double area1)
+{
+    const bool first = !(area0 > 0.0);
+    throw InputError("",
+                     fmt::format("triangle {} has zero area ({:.3g} m^2) and no angle to its neighbour {}: "
+                                 "delete it, or merge or move its points",
+                                 first ? h.triangle0 : h.triangle1, first ? area0 : area1,
+                                 first ? h.triangle1 : h.triangle0));
+}
+
+// Inner edges of every triangle.
+std::vector<Index> count_hinges(const SurfaceTopology& topology)
+{
+    std::vector<Index> count(topology.triangle_edges.size(), 0);
+    for (const Hinge& h : topology.hinges) {
+        ++count[h.triangle0];
+        ++count[h.triangle1];
+    }
+    return count;
+}
+
 }  // namespace
 
 double dihedral_angle(const Vec3& x0, const Vec3& x1, const Vec3& x2, const Vec3& x3)
@@ -102,19 +144,15 @@ double dihedral_angle(const Vec3& x0, const Vec3& x1, const Vec3& x2, const Vec3
 void append_hinges(DihedralBend& terms, const SurfaceTopology& topology, Span<const Vec3> rest,
                    Index first_node, double bend, bool rest_flat)
 {
+    const std::vector<Index> shares = count_hinges(topology);
     for (const Hinge& h : topology.hinges) {
         const Vec3 &x0 = rest[h.e0], &x1 = rest[h.e1], &x2 = rest[h.o0], &x3 = rest[h.o1];
-        const Vec3 e = x1 - x0;
-        const double area0 = 0.5 * e.cross(x2 - x0).norm();
-        const double area1 = 0.5 * e.cross(x3 - x0).norm();
-        if (!(area0 > 0.0 && area1 > 0.0))
-            throw InputError(
-                "", fmt::format("triangle {} has zero area ({:.3g} m^2) and no angle to its neighbour {}: "
-                                "delete it, or merge or move its points",
-                                area0 > 0.0 ? h.triangle1 : h.triangle0, std::min(area0, area1),
-                                area0 > 0.0 ? h.triangle0 : h.triangle1));
+        const RestWing a = rest_wing(x0, x1, x2);
+        const RestWing b = rest_wing(x0, x1, x3);
+        if (!(a.area > 0.0 && b.area > 0.0)) refuse(h, a.area, b.area);
+        const double answered = a.area / shares[h.triangle0] + b.area / shares[h.triangle1];
         terms.nodes.emplace_back(Tet(h.e0, h.e1, h.o0, h.o1).array() + first_node);
-        terms.stiffness.push_back(0.5 * bend * e.squaredNorm() / (area0 + area1));
+        terms.stiffness.push_back(0.5 * bend * answered / mean_squared_angle(a, b, (x1 - x0).norm()));
         terms.rest_angle.push_back(rest_flat ? 0.0 : dihedral_angle(x0, x1, x2, x3));
     }
 }
