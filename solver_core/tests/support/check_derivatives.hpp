@@ -40,4 +40,32 @@ inline void check_gradient(const std::function<double(const Vec3Array&)>& energy
                                 << gradient[worst_node][worst_axis];
 }
 
+// Compares a Jacobian (rows of the function's values, three columns for each entry of x) with central differences of
+// function(x); the error is relative to the largest entry. A Hessian is the Jacobian of a gradient.
+inline void check_jacobian(const std::function<Eigen::VectorXd(const Vec3Array&)>& function,
+                           const Eigen::MatrixXd& jacobian, const Vec3Array& x, double step, double tolerance)
+{
+    const double scale = jacobian.cwiseAbs().maxCoeff();
+    double worst = 0.0;
+    Eigen::Index worst_column = 0;
+    Vec3Array moved = x;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            moved[i][axis] = x[i][axis] + step;
+            const Eigen::VectorXd up = function(moved);
+            moved[i][axis] = x[i][axis] - step;
+            const Eigen::VectorXd down = function(moved);
+            moved[i][axis] = x[i][axis];
+            const auto column = static_cast<Eigen::Index>(3 * i) + axis;
+            const double error =
+                ((up - down) / (2.0 * step) - jacobian.col(column)).cwiseAbs().maxCoeff() / scale;
+            if (error <= worst) continue;
+            worst = error;
+            worst_column = column;
+        }
+    }
+    EXPECT_LT(worst, tolerance) << "worst in column " << worst_column << " (entry " << worst_column / 3
+                                << ", axis " << worst_column % 3 << "), scale " << scale;
+}
+
 }  // namespace stiction::tests
