@@ -118,6 +118,8 @@ void write_all(const ContactGeometry& geometry, const AssemblyBuffers& buffers, 
         set.begin[row + 1] = set.begin[row] + (row < external ? buffers.obstacle[row].count : 4);
     set.node.resize(at(set.begin[count]));
     set.weight.resize(at(set.begin[count]));
+    set.block.clear();
+    set.gap_gradient.clear();
     parallel_for(static_cast<Index>(count), kChunk, [&](Index i) {
         const auto row = at(i);
         if (row < external)

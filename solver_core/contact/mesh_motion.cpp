@@ -49,4 +49,10 @@ void mesh_motion(const Collider& collider, double time, double step, Span<Vec3> 
     });
 }
 
+void mesh_shape_at(const MeshShape& shape, double time, Span<Vec3> positions)
+{
+    const FrameMix frame = frame_mix(shape, time);
+    for (std::size_t n = 0; n < positions.size(); ++n) positions[n] = frame.at(n);
+}
+
 }  // namespace stiction

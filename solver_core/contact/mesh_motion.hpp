@@ -11,4 +11,7 @@ namespace stiction {
 void mesh_motion(const Collider& collider, double time, double step, Span<Vec3> positions,
                  Span<Vec3> velocities);
 
+// The shape alone, in the collider's frame at `time`.
+void mesh_shape_at(const MeshShape& shape, double time, Span<Vec3> positions);
+
 }  // namespace stiction

@@ -69,6 +69,7 @@ const char* to_string(ContactKind kind)
         case ContactKind::face_obstacle: return "face_obstacle";
         case ContactKind::vertex_face: return "vertex_face";
         case ContactKind::edge_edge: return "edge_edge";
+        case ContactKind::vertex_smooth: return "vertex_smooth";
     }
     return "unknown";
 }

@@ -35,7 +35,7 @@ std::vector<MemoryRecord> to_records(const std::vector<ContactMemory>& memory)
 
 ContactMemory from_record(const MemoryRecord& record)
 {
-    if (record.kind < 0 || record.kind > static_cast<std::int64_t>(ContactKind::edge_edge))
+    if (record.kind < 0 || record.kind > static_cast<std::int64_t>(ContactKind::vertex_smooth))
         throw InputError(kWhere, fmt::format("contact kind {} is not known", record.kind));
     ContactMemory memory;
     memory.key.kind = static_cast<ContactKind>(record.kind);

@@ -41,35 +41,44 @@ inline void check_gradient(const std::function<double(const Vec3Array&)>& energy
                                 << gradient[worst_node][worst_axis];
 }
 
-// Compares a dense 3n x 3n Hessian at x with central differences of gradient(x), column by column; reports the worst entry,
-// once. The error is relative to the largest entry of the Hessian.
-inline void check_hessian(const std::function<Vec3Array(const Vec3Array&)>& gradient,
-                          const Eigen::MatrixXd& hessian, const Vec3Array& x, double step, double tolerance)
+// Compares a Jacobian (rows of the function's values, three columns for each entry of x) with central differences of
+// function(x); the error is relative to the largest entry. A Hessian is the Jacobian of a gradient.
+inline void check_jacobian(const std::function<Eigen::VectorXd(const Vec3Array&)>& function,
+                           const Eigen::MatrixXd& jacobian, const Vec3Array& x, double step, double tolerance)
 {
-    const double scale = hessian.cwiseAbs().maxCoeff();
+    const double scale = jacobian.cwiseAbs().maxCoeff();
     double worst = 0.0;
-    Eigen::Index worst_row = 0, worst_column = 0;
+    Eigen::Index worst_column = 0;
     Vec3Array moved = x;
-    for (Eigen::Index column = 0; column < hessian.cols(); ++column) {
-        double& coordinate = moved[static_cast<std::size_t>(column / 3)][column % 3];
-        const double here = coordinate;
-        coordinate = here + step;
-        const Vec3Array up = gradient(moved);
-        coordinate = here - step;
-        const Vec3Array down = gradient(moved);
-        coordinate = here;
-        for (Eigen::Index row = 0; row < hessian.rows(); ++row) {
-            const auto node = static_cast<std::size_t>(row / 3);
-            const double slope = (up[node][row % 3] - down[node][row % 3]) / (2.0 * step);
-            const double error = std::abs(slope - hessian(row, column)) / scale;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            moved[i][axis] = x[i][axis] + step;
+            const Eigen::VectorXd up = function(moved);
+            moved[i][axis] = x[i][axis] - step;
+            const Eigen::VectorXd down = function(moved);
+            moved[i][axis] = x[i][axis];
+            const auto column = static_cast<Eigen::Index>(3 * i) + axis;
+            const double error =
+                ((up - down) / (2.0 * step) - jacobian.col(column)).cwiseAbs().maxCoeff() / scale;
             if (error <= worst) continue;
             worst = error;
-            worst_row = row;
             worst_column = column;
         }
     }
-    EXPECT_LT(worst, tolerance) << "worst at row " << worst_row << ", column " << worst_column << ", Hessian "
-                                << hessian(worst_row, worst_column) << " of at most " << scale;
+    EXPECT_LT(worst, tolerance) << "worst in column " << worst_column << " (entry " << worst_column / 3
+                                << ", axis " << worst_column % 3 << "), scale " << scale;
+}
+
+// The same for a dense 3n x 3n Hessian and the gradient it belongs to.
+inline void check_hessian(const std::function<Vec3Array(const Vec3Array&)>& gradient,
+                          const Eigen::MatrixXd& hessian, const Vec3Array& x, double step, double tolerance)
+{
+    const auto flat = [&](const Vec3Array& at) {
+        const Vec3Array g = gradient(at);
+        return Eigen::VectorXd(
+            Eigen::Map<const Eigen::VectorXd>(g[0].data(), static_cast<Eigen::Index>(3 * g.size())));
+    };
+    check_jacobian(flat, hessian, x, step, tolerance);
 }
 
 }  // namespace stiction::tests
