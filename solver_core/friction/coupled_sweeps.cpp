@@ -12,7 +12,7 @@ namespace stiction {
 namespace {
 
 constexpr Index kNewtonSteps = 12;
-constexpr Index kSamples = 48;      // of the circle, when Newton's method does not find the angle
+constexpr Index kSamples = 48;  // of the circle, when Newton's method does not find the angle
 constexpr Index kBisections = 60;
 constexpr double kAngleRounding = 1e-15;
 constexpr double kLeastStiffness = 1e-12;  // of W_NN: below it the normal impulse is not determined by u_N
@@ -63,8 +63,7 @@ bool newton(const Slip& slip, double angle, Vec3& r)
         const Vec2 slope_t = slip.mu * (slope_n * e + r[0] * turned);
         const Vec2 slope_u = slip.w.bottomRows<2>() * Vec3(slope_n, slope_t[0], slope_t[1]);
         const double value = u[0] * e[1] - u[1] * e[0];
-        const double slope =
-            slope_u[0] * e[1] - slope_u[1] * e[0] + u[0] * turned[1] - u[1] * turned[0];
+        const double slope = slope_u[0] * e[1] - slope_u[1] * e[0] + u[0] * turned[1] - u[1] * turned[0];
         const double step = slope != 0.0 ? -value / slope : 0.0;
         if (!(std::abs(step) < 1.0)) return false;
         angle += step;

@@ -176,9 +176,11 @@ void Delassus::apply_part(Index first, Index count, const Eigen::VectorXd& y, Ei
         return;
     }
     whole_r_.setZero(3 * contacts());
-    for (Index c = 0; c < contacts(); ++c) whole_r_.segment(3 * c + first, count) = y.segment(count * c, count);
+    for (Index c = 0; c < contacts(); ++c)
+        whole_r_.segment(3 * c + first, count) = y.segment(count * c, count);
     apply(whole_r_, whole_u_);
-    for (Index c = 0; c < contacts(); ++c) out.segment(count * c, count) = whole_u_.segment(3 * c + first, count);
+    for (Index c = 0; c < contacts(); ++c)
+        out.segment(count * c, count) = whole_u_.segment(3 * c + first, count);
 }
 
 Eigen::MatrixXd Delassus::to_dense() const

@@ -11,8 +11,9 @@ namespace {
 constexpr Index kMostIterations = 300;
 constexpr Index kGradientSteps = 3;  // before each face: the first ones settle most bounds
 constexpr Index kMostHalvings = 10;
-constexpr double kFlatCurvature = 1e-14;  // below this share a direction costs nothing: W is singular along it
-constexpr double kOnCircle = 1e-12;       // of the radius
+constexpr double kFlatCurvature =
+    1e-14;                           // below this share a direction costs nothing: W is singular along it
+constexpr double kOnCircle = 1e-12;  // of the radius
 
 }  // namespace
 

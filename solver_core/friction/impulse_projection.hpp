@@ -21,9 +21,9 @@
 namespace stiction {
 
 struct ProjectionResult {
-    Index iterations = 0;    // of the outer loop
-    Index products = 0;      // with W
-    double residual = 0.0;   // largest |natural map|, m/s
+    Index iterations = 0;   // of the outer loop
+    Index products = 0;     // with W
+    double residual = 0.0;  // largest |natural map|, m/s
     bool converged = false;
 };
 

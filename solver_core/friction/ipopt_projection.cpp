@@ -52,8 +52,8 @@ public:
     }
     bool eval_g(int, const Number*, bool, int, Number*) override { return true; }
     bool eval_jac_g(int, const Number*, bool, int, int, int*, int*, Number*) override { return true; }
-    bool eval_h(int n, const Number* x, bool, Number factor, int, const Number*, bool, int, int* row, int* column,
-                Number* values) override
+    bool eval_h(int n, const Number* x, bool, Number factor, int, const Number*, bool, int, int* row,
+                int* column, Number* values) override
     {
         if (!values) {
             for (int i = 0; i < n; ++i) {
@@ -71,8 +71,8 @@ public:
         }
         return true;
     }
-    void finalize_solution(Ipopt::SolverReturn result, int, const Number* x, const Number*, const Number*, int,
-                           const Number*, const Number*, Number, const Ipopt::IpoptData* data,
+    void finalize_solution(Ipopt::SolverReturn result, int, const Number* x, const Number*, const Number*,
+                           int, const Number*, const Number*, Number, const Ipopt::IpoptData* data,
                            Ipopt::IpoptCalculatedQuantities*) override
     {
         set_impulses(x);
@@ -121,7 +121,10 @@ public:
 
 protected:
     int unknowns() const override { return static_cast<int>(b_.size()); }
-    void set_impulses(const Number* x) override { y_ = unit_ * Eigen::Map<const Eigen::VectorXd>(x, b_.size()); }
+    void set_impulses(const Number* x) override
+    {
+        y_ = unit_ * Eigen::Map<const Eigen::VectorXd>(x, b_.size());
+    }
     Eigen::MatrixXd second_derivatives(const Number*) const override { return unit_ * unit_ * w_; }
 
 private:
@@ -157,7 +160,8 @@ public:
     bool eval_grad_f(int n, const Number* x, bool, Number* gradient) override
     {
         set_impulses(x);
-        Eigen::Map<Eigen::VectorXd>(gradient, n) = jacobian(x).transpose() * (w_ * y_ + b_) / (unit_ * scale_);
+        Eigen::Map<Eigen::VectorXd>(gradient, n) =
+            jacobian(x).transpose() * (w_ * y_ + b_) / (unit_ * scale_);
         return true;
     }
 
@@ -279,11 +283,12 @@ namespace stiction {
 ProjectionResult ipopt_normal(const Delassus&, const Eigen::VectorXd&, double, double, Eigen::VectorXd&)
 {
     throw InputError("staggered projections",
-                     "the projection ipopt is not part of this build; allowed: own; build with coinor-libipopt-dev to have it");
+                     "the projection ipopt is not part of this build; allowed: own; build with "
+                     "coinor-libipopt-dev to have it");
 }
 
-ProjectionResult ipopt_tangential(const Delassus& w, const Eigen::VectorXd& b, Span<const double>, double tolerance,
-                                  double scale, Eigen::VectorXd& y)
+ProjectionResult ipopt_tangential(const Delassus& w, const Eigen::VectorXd& b, Span<const double>,
+                                  double tolerance, double scale, Eigen::VectorXd& y)
 {
     return ipopt_normal(w, b, tolerance, scale, y);
 }

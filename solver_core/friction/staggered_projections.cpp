@@ -12,6 +12,9 @@ namespace stiction {
 namespace {
 
 constexpr Index kMeasureEvery = 10;  // sweeps of the finisher between two looks at the error
+constexpr Index kFirstRest =
+    20;  // sweeps of the finisher after Newton steps; doubled where they did not help
+constexpr Index kNewtonSteps = 15;  // in a row
 
 }  // namespace
 
@@ -102,9 +105,12 @@ void StaggeredProjections::alternate(const StaggeredSettings& settings, Staggere
     while (stats.iterations < settings.k_max && !stats.eps_met) {
         ++stats.iterations;
         last_t_ = r_t_;
+        const Index failed = stats.failed_projections;
         if (!project_tangential(settings, stats) || !project_normal(settings, stats)) return;
         stats.err = change_of_friction();
-        stats.eps_met = stats.err < settings.eps;
+        // The first P_T saw normal impulses that no P_N has found: it cannot tell that nothing changes any more.
+        stats.eps_met = stats.iterations > 1 && stats.err < settings.eps;
+        stats.projected = stats.failed_projections == failed;
     }
 }
 
@@ -122,6 +128,36 @@ FrictionError StaggeredProjections::measure()
     return friction_error(samples_, w_.mean_inverse_mass());
 }
 
+// Sweeps, and Newton steps between them where the contacts are few; the best impulses seen are kept.
+void StaggeredProjections::finish(const StaggeredSettings& settings, StaggeredStats& stats)
+{
+    const bool few = w_.contacts() <= CoupledNewton::kMostContacts;
+    Index rest = kFirstRest;  // sweeps between two attempts of Newton's method
+    Index next = kMeasureEvery;
+    best_ = r_;
+    if (few) newton_.start(w_, q_, mu_);
+    sweeps_.start(w_, q_, mu_, r_);
+    double now = stats.error.natural_map;
+    while (now > settings.finish_tolerance && stats.sweeps < settings.finish_sweeps) {
+        for (Index k = 0; k < kMeasureEvery; ++k, ++stats.sweeps) sweeps_.sweep(r_);
+        if (few && stats.sweeps >= next) {
+            const Index helped = newton_.improve(kNewtonSteps, r_);
+            stats.newton_steps += helped;
+            if (helped > 0) sweeps_.start(w_, q_, mu_, r_);
+            rest = helped > 0 ? kFirstRest : 2 * rest;
+            next = stats.sweeps + rest;
+        }
+        const FrictionError error = measure();
+        now = error.natural_map;
+        if (!std::isfinite(now)) break;
+        if (now >= stats.error.natural_map) continue;
+        stats.error = error;
+        best_ = r_;
+    }
+    r_ = best_;
+    stats.error = measure();
+}
+
 SolveStatus StaggeredProjections::solve(const StaggeredProblem& problem, const StaggeredSettings& settings,
                                         std::vector<Vec3>& r, StaggeredStats& stats)
 {
@@ -134,17 +170,14 @@ SolveStatus StaggeredProjections::solve(const StaggeredProblem& problem, const S
     bool usable = r_.allFinite();
     if (!usable) r_.setZero();
     stats.staggered_error = stats.error = measure();
-    bool met = stats.eps_met;
+    bool met = stats.eps_met && stats.projected;
     if (settings.finish) {
-        sweeps_.start(w_, q_, mu_, r_);
-        while (stats.error.natural_map > settings.finish_tolerance && stats.sweeps < settings.finish_sweeps) {
-            for (Index k = 0; k < kMeasureEvery; ++k, ++stats.sweeps) sweeps_.sweep(r_);
-            stats.error = measure();
-        }
+        finish(settings, stats);
         usable = r_.allFinite();
         met = stats.error.natural_map <= settings.finish_tolerance;
     }
-    for (Index c = 0; c < w_.contacts(); ++c) r[c] = usable ? Vec3(frame_[c] * r_.segment<3>(3 * c)) : Vec3::Zero();
+    for (Index c = 0; c < w_.contacts(); ++c)
+        r[c] = usable ? Vec3(frame_[c] * r_.segment<3>(3 * c)) : Vec3::Zero();
     if (!usable) return SolveStatus::diverged;
     return met ? SolveStatus::converged : SolveStatus::reached_budget;
 }

@@ -21,16 +21,19 @@
 //
 // The paper writes both as |B y - xi| in the norm of M_e^-1 = W with a predictor p = -M_e J v**, called z in (3.25). M_e is
 // the inverse of W, which mostly has none; only W p = -q is ever used, and no p is formed here. Its line 11 applies B_T to
-// r_T and line 18 does so again: once is meant. r_T of before is, for k = 1, the forwarded one, about which it says nothing.
+// r_T and line 18 does so again: once is meant. r_T of before is, for k = 1, the forwarded one, about which it says nothing;
+// the loop does not end there, since without a start r_N = 0 would mean no friction, and no change of it.
 // u_N >= 0 in (3.22b) is u_N + gap/h >= 0 here, through q_N.
 //
 //   q   J v** - v_obstacle + (gap/h) n: relative velocity without contact impulses, m/s
 //   W   B^T J M^-1 J^T B, 1/kg       r   impulses, N s       mu   friction coefficient
 //
 // The alternation has no proof of convergence. When it stops at k_max that is reported; `finish` then (and after eps, which
-// is far from the law) solves the coupled law itself, see friction/coupled_sweeps.hpp.
+// is far from the law) solves the coupled law itself, see friction/coupled_sweeps.hpp and
+// friction/coupled_newton.hpp.
 
 #include "solver_core/base/status.hpp"
+#include "solver_core/friction/coupled_newton.hpp"
 #include "solver_core/friction/coupled_sweeps.hpp"
 #include "solver_core/friction/delassus.hpp"
 #include "solver_core/friction/friction_error.hpp"
@@ -42,10 +45,10 @@ namespace stiction {
 
 struct StaggeredProblem {
     const ContactJacobian* jacobian = nullptr;
-    Span<const Mat3> frame;           // columns n, t1, t2
+    Span<const Mat3> frame;  // columns n, t1, t2
     Span<const double> mu;
-    Span<const Vec3> q;               // world axes
-    Span<const double> inverse_mass;  // one a node, 0 for a held one
+    Span<const Vec3> q;                          // world axes
+    Span<const double> inverse_mass;             // one a node, 0 for a held one
     const InverseMass* mass_operator = nullptr;  // instead of inverse_mass
 };
 
@@ -55,7 +58,7 @@ enum class ProjectionKind {
 };
 
 struct StaggeredSettings {
-    double eps = 1e-4;               // on the printed, squared measure
+    double eps = 1e-4;  // on the printed, squared measure
     Index k_max = 50;
     double projection_tolerance = 1e-10;  // residual of each projection, as a share of the largest |q|
     ProjectionKind projection = ProjectionKind::own;
@@ -66,43 +69,48 @@ struct StaggeredSettings {
 };
 
 struct StaggeredStats {
-    Index iterations = 0;        // k
+    Index iterations = 0;             // k
     Index normal_iterations = 0;      // of all P_N
     Index tangential_iterations = 0;  // of all P_T
     Index tangential_most = 0;        // of one P_T
     Index failed_projections = 0;     // that missed their tolerance
     double err = 0.0;                 // the printed measure, at the end
     bool eps_met = false;
-    Index sweeps = 0;                 // of the finisher
-    FrictionError staggered_error;    // after the alternation
-    FrictionError error;              // of the answer
+    bool projected = true;          // whether the last two projections met their tolerance
+    Index sweeps = 0;               // of the finisher
+    Index newton_steps = 0;         // of the finisher
+    FrictionError staggered_error;  // after the alternation
+    FrictionError error;            // of the answer
 };
 
 class StaggeredProjections {
 public:
     // r: world axes, one a contact; start in (r_N from the constrained step, r_T forwarded), answer out. Converged: eps was
-    // met and, with `finish`, its tolerance too. reached_budget: the best there is; diverged: nothing usable, r is zero.
-    SolveStatus solve(const StaggeredProblem& problem, const StaggeredSettings& settings, std::vector<Vec3>& r,
-                      StaggeredStats& stats);
+    // met by projections that met theirs; with `finish`, its tolerance was met. reached_budget: the best there is; diverged: nothing usable, r is zero.
+    SolveStatus solve(const StaggeredProblem& problem, const StaggeredSettings& settings,
+                      std::vector<Vec3>& r, StaggeredStats& stats);
     // Velocities u = q + W r of the last solve, world axes.
     void velocities(Span<Vec3> u) const;
     const Delassus& delassus() const { return w_; }
 
 private:
-    void begin(const StaggeredProblem& problem, const StaggeredSettings& settings, const std::vector<Vec3>& r);
+    void begin(const StaggeredProblem& problem, const StaggeredSettings& settings,
+               const std::vector<Vec3>& r);
     bool project_tangential(const StaggeredSettings& settings, StaggeredStats& stats);
     bool project_normal(const StaggeredSettings& settings, StaggeredStats& stats);
     double change_of_friction();
     void alternate(const StaggeredSettings& settings, StaggeredStats& stats);
+    void finish(const StaggeredSettings& settings, StaggeredStats& stats);
     FrictionError measure();
 
     Delassus w_;
     ImpulseProjection projection_;
     CoupledSweeps sweeps_;
+    CoupledNewton newton_;
     Span<const double> mu_;
     Span<const Mat3> frame_;
     double scale_ = 0.0;  // largest |q_c|, m/s
-    Eigen::VectorXd q_, r_, u_, r_n_, r_t_, last_t_, b_, product_;
+    Eigen::VectorXd q_, r_, u_, r_n_, r_t_, last_t_, b_, product_, best_;
     std::vector<double> radius_;
     std::vector<FrictionSample> samples_;
 };

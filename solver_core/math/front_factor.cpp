@@ -14,10 +14,10 @@ namespace {
 using Eigen::MatrixXd;
 using Front = Eigen::Map<MatrixXd>;
 
-constexpr Index kBlock = 48;          // columns eliminated together
-constexpr Index kUpdateBlock = 64;    // columns of an update done together, and given to one thread
-constexpr double kTaskShare = 0.08;   // of the work: subtrees above it are cut further
-constexpr double kTaskWork = 2.0e6;   // multiplications below which a task of its own does not pay
+constexpr Index kBlock = 48;         // columns eliminated together
+constexpr Index kUpdateBlock = 64;   // columns of an update done together, and given to one thread
+constexpr double kTaskShare = 0.08;  // of the work: subtrees above it are cut further
+constexpr double kTaskWork = 2.0e6;  // multiplications below which a task of its own does not pay
 
 // Both triangles of a pattern given by its lower one, with ones as values.
 SparseMatrix whole_pattern(const SparseMatrix& lower)
@@ -98,9 +98,8 @@ void FrontFactor::analyse(const SparseMatrix& lower)
     size_ = static_cast<Index>(lower.cols());
     if (size_ == 0) return;
     const SparseMatrix whole = whole_pattern(lower);
-    const std::vector<Index> order = size_ % 3 == 0
-                                         ? order_by_nodes(whole)
-                                         : fill_reducing_order(whole, FillOrdering::nested_dissection);
+    const std::vector<Index> order =
+        size_ % 3 == 0 ? order_by_nodes(whole) : fill_reducing_order(whole, FillOrdering::nested_dissection);
     supernodes_ = find_supernodes(whole, elimination_tree(whole, order));
     const Index count = supernodes_.count();
     child_begin_.assign(static_cast<std::size_t>(count) + 1, 0);
@@ -150,8 +149,10 @@ void FrontFactor::place_entries(const SparseMatrix& lower)
             const Index place =
                 row < supernodes_.first[s + 1]
                     ? row - supernodes_.first[s]
-                    : width + static_cast<Index>(std::lower_bound(rows, rows + supernodes_.below(s), row) - rows);
-            entries_[next[s]++] = {from, place + (column - supernodes_.first[s]) * (width + supernodes_.below(s))};
+                    : width +
+                          static_cast<Index>(std::lower_bound(rows, rows + supernodes_.below(s), row) - rows);
+            entries_[next[s]++] = {from,
+                                   place + (column - supernodes_.first[s]) * (width + supernodes_.below(s))};
         }
     }
 }

@@ -16,6 +16,9 @@ namespace stiction {
 //
 // Unknowns 3a, 3a+1, 3a+2 are taken for one node where that leaves no more neighbours than they have alone: the ordering
 // then works on a graph of a third of the size.
+//
+// All numbers lie in storage that begins on a 32-byte border: where Eigen cuts a loop into vectors depends on the address,
+// and a product it rounds once in a vector it rounds twice outside.
 class FrontFactor final : public SparseFactor {
 public:
     const char* name() const override { return "fronts"; }
@@ -25,6 +28,7 @@ public:
     std::int64_t factor_entries() const override;
 
 private:
+    using Aligned = std::vector<double, Eigen::aligned_allocator<double>>;
     // Where an entry of K goes: values[from] to place `to` of the front, column by column.
     struct Entry {
         Index from;
@@ -35,7 +39,7 @@ private:
         Index first = 0;
         Index last = 0;
         std::int64_t stack_size = 0;
-        std::vector<double> stack, front, diagonal;
+        Aligned stack, front, diagonal;
         std::vector<Index> local;  // row of the current front of a column of L
         bool failed = false;
     };
@@ -53,12 +57,12 @@ private:
     std::vector<std::int64_t> entry_begin_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> panel_begin_;  // of the panel of s in panels_
-    mutable std::vector<double> panels_;     // (width + below) x width each, column by column
+    mutable Aligned panels_;                 // (width + below) x width each, column by column
     std::vector<std::int64_t> update_;       // place of what s leaves, in its task's stack
     std::vector<Index> task_of_;             // -1: above all subtrees
     mutable std::vector<Task> tasks_;        // subtrees
     mutable Task top_;
-    std::vector<double> permuted_, rows_;  // of a solve
+    Aligned permuted_, rows_;  // of a solve
 };
 
 }  // namespace stiction

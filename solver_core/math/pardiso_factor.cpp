@@ -29,8 +29,8 @@ constexpr int kZeroBased = 34;
 
 [[noreturn]] void fail(const char* doing, int error)
 {
-    throw InputError("linear system", fmt::format("PARDISO could not {}, error {}: {}; try another solver", doing,
-                                                  error, pardiso_meaning(error)));
+    throw InputError("linear system", fmt::format("PARDISO could not {}, error {}: {}; try another solver",
+                                                  doing, error, pardiso_meaning(error)));
 }
 
 }  // namespace

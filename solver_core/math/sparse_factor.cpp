@@ -76,9 +76,10 @@ std::unique_ptr<SparseFactor> make_sparse_factor(SparseFactorKind kind)
 #ifdef STICTION_HAS_MKL
     return std::make_unique<PardisoFactor>();
 #else
-    throw InputError("linear system",
-                     "the factorisation pardiso is not part of this build; allowed: automatic, eigen, fronts; "
-                     "build with Intel MKL to have it");
+    throw InputError(
+        "linear system",
+        "the factorisation pardiso is not part of this build; allowed: automatic, eigen, fronts; "
+        "build with Intel MKL to have it");
 #endif
 }
 

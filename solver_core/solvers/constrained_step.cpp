@@ -22,8 +22,9 @@ std::unique_ptr<ConstrainedStepSolver> make_constrained_step(ConstrainedStepKind
 #ifdef STICTION_HAS_IPOPT
     return std::make_unique<IpoptStep>();
 #else
-    throw InputError("constrained step", "the solver ipopt is not part of this build; allowed: multipliers; build with "
-                                         "coinor-libipopt-dev to have it");
+    throw InputError("constrained step",
+                     "the solver ipopt is not part of this build; allowed: multipliers; build with "
+                     "coinor-libipopt-dev to have it");
 #endif
 }
 

@@ -20,7 +20,8 @@ constexpr double kNoBound = 2e19;  // Ipopt's infinity is 1e19
 
 class StepNlp final : public Ipopt::TNLP {
 public:
-    StepNlp(const StepProblem& problem, Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats)
+    StepNlp(const StepProblem& problem, Vec3Array& v, std::vector<double>& multiplier,
+            ConstrainedStepStats& stats)
         : problem_(problem), answer_(v), v_(v), multiplier_(multiplier), stats_(stats)
     {
         const Index nodes = problem.objective->nodes();
@@ -99,7 +100,8 @@ public:
         std::copy(c_.begin(), c_.end(), g);
         return true;
     }
-    bool eval_jac_g(int n, const Number* x, bool, int, int count, int* row, int* column, Number* values) override
+    bool eval_jac_g(int n, const Number* x, bool, int, int count, int* row, int* column,
+                    Number* values) override
     {
         if (!values) {
             for (int k = 0; k < count; ++k) {
@@ -113,8 +115,8 @@ public:
         for (int k = 0; k < count; ++k) values[k] = c_gradient_[jacobian_[k].from / 3][jacobian_[k].from % 3];
         return true;
     }
-    bool eval_h(int n, const Number* x, bool, Number objective_factor, int, const Number* lambda, bool, int count,
-                int* row, int* column, Number* values) override
+    bool eval_h(int n, const Number* x, bool, Number objective_factor, int, const Number* lambda, bool,
+                int count, int* row, int* column, Number* values) override
     {
         if (!values) {
             for (int k = 0; k < count; ++k) {
@@ -130,8 +132,8 @@ public:
         add_curvature(lambda, values);
         return true;
     }
-    void finalize_solution(Ipopt::SolverReturn result, int n, const Number* x, const Number*, const Number*, int m,
-                           const Number*, const Number* lambda, Number, const Ipopt::IpoptData* data,
+    void finalize_solution(Ipopt::SolverReturn result, int n, const Number* x, const Number*, const Number*,
+                           int m, const Number*, const Number* lambda, Number, const Ipopt::IpoptData* data,
                            Ipopt::IpoptCalculatedQuantities*) override
     {
         take(n, x);
@@ -190,7 +192,9 @@ private:
         objective_entries_ = hessian_.size();
         if (!problem_.constraints || problem_.constraints->is_linear()) return;
         for (Index i = 0; i < rows_->count(); ++i)
-            for_lower(i, [&](Index row, Index column, Index, Index) { hessian_.push_back({row, column, i}); });
+            for_lower(i, [&](Index row, Index column, Index, Index) {
+                hessian_.push_back({row, column, i});
+            });
     }
 
     // Entries of the lower triangle of constraint i: unknowns of row and column, and their places in the constraint.
@@ -200,7 +204,8 @@ private:
         const Index begin = rows_->begin[i], size = 3 * (rows_->begin[i + 1] - begin);
         for (Index p = 0; p < size; ++p) {
             for (Index q = 0; q < size; ++q) {
-                const Index fp = free_of_[rows_->node[begin + p / 3]], fq = free_of_[rows_->node[begin + q / 3]];
+                const Index fp = free_of_[rows_->node[begin + p / 3]],
+                            fq = free_of_[rows_->node[begin + q / 3]];
                 if (fp < 0 || fq < 0) continue;
                 const Index row = 3 * fp + p % 3, column = 3 * fq + q % 3;
                 if (row >= column) body(row, column, p, q);
@@ -239,13 +244,14 @@ private:
 };
 
 // The residuals of the answer, measured as the own solver measures them.
-void measure(const StepProblem& problem, const Vec3Array& v, const std::vector<double>& multiplier, double scale,
-             ConstrainedStepStats& stats)
+void measure(const StepProblem& problem, const Vec3Array& v, const std::vector<double>& multiplier,
+             double scale, ConstrainedStepStats& stats)
 {
     Vec3Array slope(v.size());
     problem.objective->gradient(v, slope);
     for (std::size_t a = 0; a < problem.impulse.size(); ++a) slope[a] -= problem.impulse[a];
-    for (const Vec3& velocity : v) stats.velocity_scale = std::max(stats.velocity_scale, velocity.cwiseAbs().maxCoeff());
+    for (const Vec3& velocity : v)
+        stats.velocity_scale = std::max(stats.velocity_scale, velocity.cwiseAbs().maxCoeff());
     if (problem.constraints) {
         const ConstraintRows& rows = problem.constraints->rows();
         std::vector<double> c(multiplier.size());
@@ -254,7 +260,8 @@ void measure(const StepProblem& problem, const Vec3Array& v, const std::vector<d
         for (Index i = 0; i < rows.count(); ++i) {
             for (Index e = rows.begin[i]; e < rows.begin[i + 1]; ++e)
                 slope[rows.node[e]] -= multiplier[i] * gradient[e];
-            stats.complementarity = std::max(stats.complementarity, std::min(multiplier[i] / scale, std::abs(c[i])));
+            stats.complementarity =
+                std::max(stats.complementarity, std::min(multiplier[i] / scale, std::abs(c[i])));
             if (-c[i] <= stats.violation) continue;
             stats.violation = -c[i];
             stats.worst_constraint = i;
@@ -268,8 +275,8 @@ void measure(const StepProblem& problem, const Vec3Array& v, const std::vector<d
 
 }  // namespace
 
-SolveStatus IpoptStep::solve(const StepProblem& problem, const ConstrainedStepSettings& settings, Vec3Array& v,
-                             std::vector<double>& multiplier, ConstrainedStepStats& stats)
+SolveStatus IpoptStep::solve(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                             Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats)
 {
     stats = {};
     const std::size_t count = problem.constraints ? problem.constraints->rows().begin.size() - 1 : 0;

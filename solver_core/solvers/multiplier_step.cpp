@@ -10,18 +10,19 @@ namespace stiction {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFirstBeta = 1e4;     // error left after a change of multipliers: about 1/beta
-constexpr double kMostBeta = 1e8;      // beyond, rounding in K eats the digits the penalty gains
+constexpr double kFirstBeta = 1e4;  // error left after a change of multipliers: about 1/beta
+constexpr double kMostBeta = 1e8;   // beyond, rounding in K eats the digits the penalty gains
 constexpr double kBetaGrowth = 10.0;
-constexpr double kSlowUpdate = 0.25;   // a gap that shrinks less than this makes beta grow
-constexpr Index kMostSlowUpdates = 8;  // at the largest beta, or in all: the constraints contradict each other
-constexpr double kSolvedShare = 0.1;   // of the multipliers' error: a step below it ends their subproblem
-constexpr double kWornShare = 0.2;     // by which a step with an old factor must shrink
-constexpr double kDescent = 1e-4;      // Armijo's
-constexpr double kFlat = 0.9;          // of the slope: what a step may leave where values drown in rounding
-constexpr double kRounding = 1e-12;    // of a value
-constexpr Index kMostTrials = 40;      // of a line search
-constexpr Index kPositiveRuns = 2;     // factorisations with the positive Hessian after the exact one failed
+constexpr double kSlowUpdate = 0.25;  // a gap that shrinks less than this makes beta grow
+constexpr Index kMostSlowUpdates =
+    8;                                // at the largest beta, or in all: the constraints contradict each other
+constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below it ends their subproblem
+constexpr double kWornShare = 0.2;    // by which a step with an old factor must shrink
+constexpr double kDescent = 1e-4;     // Armijo's
+constexpr double kFlat = 0.9;         // of the slope: what a step may leave where values drown in rounding
+constexpr double kRounding = 1e-12;   // of a value
+constexpr Index kMostTrials = 40;     // of a line search
+constexpr Index kPositiveRuns = 2;    // factorisations with the positive Hessian after the exact one failed
 
 double largest(const Vec3Array& values)
 {
@@ -126,7 +127,8 @@ bool MultiplierStep::begin(const StepProblem& problem, const ConstrainedStepSett
         if (share == 0.0) return false;
         share = share > 1e-3 ? 0.5 * share : 0.0;
         stats.start_backed_off = true;
-        for (Index f = 0; f < system_.free_nodes(); ++f) now_.v[system_.node_of(f)] = share * v[system_.node_of(f)];
+        for (Index f = 0; f < system_.free_nodes(); ++f)
+            now_.v[system_.node_of(f)] = share * v[system_.node_of(f)];
     }
     system_.assemble_objective(problem, now_.v, HessianKind::positive);
     set_penalties(problem);
@@ -153,7 +155,8 @@ bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepS
     const bool bent = problem.constraints && !problem.constraints->is_linear();
     factor_ = Factor::fresh;
     if (settings.hessian == HessianKind::exact && positive_left_ == 0) {
-        system_.assemble(problem, now_.v, HessianKind::exact, now_.c_gradient, active_penalty_, now_.pull, bent);
+        system_.assemble(problem, now_.v, HessianKind::exact, now_.c_gradient, active_penalty_, now_.pull,
+                         bent);
         ++stats.factorizations;
         if (system_.factorize()) return true;
         ++stats.indefinite;
@@ -161,7 +164,8 @@ bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepS
     } else if (positive_left_ > 0) {
         --positive_left_;
     }
-    system_.assemble(problem, now_.v, HessianKind::positive, now_.c_gradient, active_penalty_, now_.pull, false);
+    system_.assemble(problem, now_.v, HessianKind::positive, now_.c_gradient, active_penalty_, now_.pull,
+                     false);
     ++stats.factorizations;
     if (system_.factorize()) return true;
     ++stats.indefinite;
@@ -255,6 +259,9 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
                                     ConstrainedStepStats& stats)
 {
     double last_step = kInfinity;
+    // Where many constraints say the same, a step is far shorter than their gap, and multipliers that change again before
+    // v has answered run away.
+    bool answered = true;
     while (true) {
         const bool same = factor_ != Factor::none && same_active();
         if (!same && !refactor(problem, settings, stats)) return SolveStatus::diverged;
@@ -268,52 +275,53 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
         const double goal = settings.tolerance * stats.velocity_scale;
         const double gap = multiplier_gap();
         if (step <= goal && gap <= goal) return SolveStatus::converged;
-        if (gap > goal && step <= std::max(goal, kSolvedShare * gap)) {
+        if (answered && gap > goal && step <= std::max(goal, kSolvedShare * gap)) {
             if (!update_multipliers(problem, gap, stats)) {
                 stats.infeasible = true;
                 return SolveStatus::diverged;
             }
             if (factor_ != Factor::none) factor_ = Factor::worn;
             last_step = kInfinity;
+            answered = false;
             continue;
         }
         if (stats.iterations == settings.max_iterations) return SolveStatus::reached_budget;
         double length = 0.0;
         if (!search(problem, stats, length)) {
             // An old factor may have lost the way; a new one that finds none has come as far as rounding lets it.
-            if (factor_ == Factor::fresh) return step <= 1e3 * goal ? SolveStatus::reached_budget : SolveStatus::diverged;
+            if (factor_ == Factor::fresh)
+                return step <= 1e3 * goal ? SolveStatus::reached_budget : SolveStatus::diverged;
             factor_ = Factor::none;
             continue;
         }
         ++stats.iterations;
+        answered = true;
         factor_ = length == 1.0 ? Factor::worn : Factor::none;
         last_step = step;
     }
 }
 
-void MultiplierStep::finish(const ConstrainedStepSettings& settings, Vec3Array& v, std::vector<double>& multiplier,
-                            ConstrainedStepStats& stats) const
+void MultiplierStep::finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const
 {
-    (void)settings;
     v = now_.v;
     multiplier = now_.pull;
     stats.complementarity = multiplier_gap();
     for (std::size_t k = 0; k < now_.slope.size(); ++k)
         stats.stationarity = std::max(stats.stationarity, std::abs(now_.slope[k]) / diagonal_[k / 3]);
     for (std::size_t i = 0; i < now_.c.size(); ++i) {
-        if (-now_.c[i] <= stats.violation) continue;
+        if (penalty_[i] == 0.0 || -now_.c[i] <= stats.violation) continue;
         stats.violation = -now_.c[i];
         stats.worst_constraint = static_cast<Index>(i);
     }
 }
 
-SolveStatus MultiplierStep::solve(const StepProblem& problem, const ConstrainedStepSettings& settings, Vec3Array& v,
-                                  std::vector<double>& multiplier, ConstrainedStepStats& stats)
+SolveStatus MultiplierStep::solve(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                                  Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats)
 {
     stats = {};
     if (!begin(problem, settings, v, multiplier, stats)) return SolveStatus::diverged;
     const SolveStatus status = iterate(problem, settings, stats);
-    finish(settings, v, multiplier, stats);
+    finish(v, multiplier, stats);
     return status;
 }
 

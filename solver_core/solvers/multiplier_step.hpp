@@ -31,7 +31,7 @@ private:
         Vec3Array objective_gradient;  // of gamma - v . b
         std::vector<double> c;
         std::vector<Vec3> c_gradient;
-        std::vector<double> pull;  // l_i
+        std::vector<double> pull;   // l_i
         std::vector<double> slope;  // grad Phi over the free unknowns
         double objective = 0.0;
         double value = 0.0;  // Phi
@@ -53,8 +53,7 @@ private:
     bool accept(double length, double start_slope, double slope) const;
     double multiplier_gap() const;
     bool update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats);
-    void finish(const ConstrainedStepSettings& settings, Vec3Array& v, std::vector<double>& multiplier,
-                ConstrainedStepStats& stats) const;
+    void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
 
     StepSystem system_;
     Point now_, trial_;
@@ -65,7 +64,8 @@ private:
     double beta_ = 0.0;
     double last_gap_ = 0.0;
     Index slow_updates_ = 0;
-    Index positive_left_ = 0;  // factorisations to make with the positive Hessian before the exact one is tried again
+    Index positive_left_ =
+        0;  // factorisations to make with the positive Hessian before the exact one is tried again
 };
 
 }  // namespace stiction

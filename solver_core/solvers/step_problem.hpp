@@ -70,7 +70,10 @@ public:
 
     const ConstraintRows& rows() const override { return row; }
     bool is_linear() const override { return true; }
-    void hessian(Index, Span<const Vec3>, Eigen::Ref<Eigen::MatrixXd> block) const override { block.setZero(); }
+    void hessian(Index, Span<const Vec3>, Eigen::Ref<Eigen::MatrixXd> block) const override
+    {
+        block.setZero();
+    }
     void evaluate(Span<const Vec3> v, Span<double> c, Span<Vec3> out) const override
     {
         for (Index i = 0; i < row.count(); ++i) {
@@ -88,7 +91,7 @@ struct StepProblem {
     const StepObjective* objective = nullptr;
     const StepConstraints* constraints = nullptr;  // none: unconstrained
     Span<const Vec3> impulse;                      // b; empty: none
-    Span<const char> held;                         // not 0: the node keeps the velocity it starts with; empty: none
+    Span<const char> held;  // not 0: the node keeps the velocity it starts with; empty: none
 };
 
 }  // namespace stiction

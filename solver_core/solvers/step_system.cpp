@@ -27,11 +27,11 @@ bool StepSystem::set_up(const StepProblem& problem, SparseFactorKind kind)
     const ConstraintRows& rows = rows_of(problem);
     const std::size_t columns = static_cast<std::size_t>(h.cols()) + 1;
     const std::size_t entries = static_cast<std::size_t>(h.nonZeros());
-    const bool known = factor_ && kind == kind_ && same(outer_, h.outerIndexPtr(), columns) &&
-                       same(inner_, h.innerIndexPtr(), entries) &&
-                       same(row_begin_, rows.begin.data(), rows.begin.size()) &&
-                       same(row_node_, rows.node.data(), rows.node.size()) && held_.size() == problem.held.size() &&
-                       std::equal(held_.begin(), held_.end(), problem.held.begin());
+    const bool known =
+        factor_ && kind == kind_ && same(outer_, h.outerIndexPtr(), columns) &&
+        same(inner_, h.innerIndexPtr(), entries) && same(row_begin_, rows.begin.data(), rows.begin.size()) &&
+        same(row_node_, rows.node.data(), rows.node.size()) && held_.size() == problem.held.size() &&
+        std::equal(held_.begin(), held_.end(), problem.held.begin());
     if (known) return false;
     if (!factor_ || kind != kind_) factor_ = make_sparse_factor(kind);
     kind_ = kind;
@@ -121,7 +121,8 @@ SparseMatrix StepSystem::pattern() const
         for (Index j = 0; j < 3; ++j) {
             k.outerIndexPtr()[3 * c + j] = next;
             for (Index b = block_begin_[c]; b < block_begin_[c + 1]; ++b) {
-                for (Index i = block_row_[b] == c ? j : 0; i < 3; ++i) k.innerIndexPtr()[next++] = 3 * block_row_[b] + i;
+                for (Index i = block_row_[b] == c ? j : 0; i < 3; ++i)
+                    k.innerIndexPtr()[next++] = 3 * block_row_[b] + i;
             }
         }
     }
@@ -176,12 +177,13 @@ void StepSystem::assemble_objective(const StepProblem& problem, Span<const Vec3>
 void StepSystem::diagonal(Span<double> out) const
 {
     for (Index f = 0; f < free_nodes(); ++f)
-        out[f] = std::max({values_[place(f, 0, 0, 0)], values_[place(f, 0, 1, 1)], values_[place(f, 0, 2, 2)]});
+        out[f] =
+            std::max({values_[place(f, 0, 0, 0)], values_[place(f, 0, 1, 1)], values_[place(f, 0, 2, 2)]});
 }
 
 void StepSystem::assemble(const StepProblem& problem, Span<const Vec3> v, HessianKind kind,
-                          Span<const Vec3> gradient, Span<const double> penalty, Span<const double> multiplier,
-                          bool curvature)
+                          Span<const Vec3> gradient, Span<const double> penalty,
+                          Span<const double> multiplier, bool curvature)
 {
     assemble_objective(problem, v, kind);
     for (std::size_t i = 0; i + 1 < row_begin_.size(); ++i) {
@@ -200,7 +202,8 @@ void StepSystem::assemble(const StepProblem& problem, Span<const Vec3> v, Hessia
                 const bool upright = fe >= ff;
                 const Index row = upright ? e : f, column = upright ? f : e;
                 Mat3 block = penalty[i] * gradient[row] * gradient[column].transpose();
-                if (bent) block -= multiplier[i] * curvature_.block<3, 3>(3 * (row - begin), 3 * (column - begin));
+                if (bent)
+                    block -= multiplier[i] * curvature_.block<3, 3>(3 * (row - begin), 3 * (column - begin));
                 add_block(std::max(fe, ff), std::min(fe, ff), pair_place_[pair], block);
             }
         }

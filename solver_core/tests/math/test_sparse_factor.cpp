@@ -1,8 +1,7 @@
 // One interface, three factorisations, one answer; the own one the same bits on any number of threads.
 
-#include "solver_core/math/sparse_factor.hpp"
-
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/math/sparse_factor.hpp"
 #include "solver_core/tests/support/allocation_counter.hpp"
 #include "solver_core/tests/support/random_spd.hpp"
 

