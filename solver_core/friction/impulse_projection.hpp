@@ -2,8 +2,8 @@
 
 // The two projections of staggered projections, as one convex problem over a product of small sets:
 //
-//   P_N   minimise 1/2 y^T W_NN y + b . y   over y_c >= 0                                [Larionov 2021, (3.24)]
-//   P_T   minimise 1/2 y^T W_TT y + b . y   over |y_c| <= mu r_N,c                       [Larionov 2021, (3.23)]
+//   P_N   minimise 1/2 y^T W_NN y + b . y   over y_c >= 0                                [Larionov 2022, (3.24)]
+//   P_T   minimise 1/2 y^T W_TT y + b . y   over |y_c| <= mu r_N,c                       [Larionov 2022, (3.23)]
 //
 //   y  impulses along the normal, or in the tangent plane, N s       b  velocities of the rest of the motion, m/s
 //

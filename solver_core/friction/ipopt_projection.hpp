@@ -1,7 +1,7 @@
 #pragma once
 
 // The projections through Ipopt, as published: P_T in polar coordinates y_c = alpha_c (cos theta_c, sin theta_c) with
-// bounds 0 <= alpha_c <= mu r_N,c alone.                                                     [Larionov 2021, (3.27)]
+// bounds 0 <= alpha_c <= mu r_N,c alone.                                                     [Larionov 2022, (3.27)]
 //
 // At alpha = 0 the angle has no effect: the Jacobian of the coordinates is singular there, and a contact that sticks with
 // (nearly) no friction leaves Ipopt a flat direction. The angle starts against the sliding without friction, at half the

@@ -1,6 +1,6 @@
 #pragma once
 
-// Frictional contact by staggered projections on exact cones, Algorithm 1 lines 4 to 19.        [Larionov 2021, ch. 3]
+// Frictional contact by staggered projections on exact cones, Algorithm 1 lines 4 to 19.        [Larionov 2022, ch. 3]
 //
 // One time step is three steps:
 //

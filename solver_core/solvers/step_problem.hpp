@@ -1,6 +1,6 @@
 #pragma once
 
-// One time step as a minimisation over node velocities under constraints.                  [Larionov 2021, ch. 3]
+// One time step as a minimisation over node velocities under constraints.                  [Larionov 2022, ch. 3]
 //
 //   minimise    gamma(v) - v . b,     gamma(v) = 1/2 |v - v_start|_M^2 + W(x + h v)       (3.18), (3.21)
 //   subject to  c_i(v) >= 0,          c = phi(x + h v)/h  or its linearisation  C v + phi/h
