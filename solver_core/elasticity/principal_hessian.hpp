@@ -16,12 +16,10 @@
 
 #include "solver_core/base/span.hpp"
 #include "solver_core/base/types.hpp"
+#include "solver_core/math/hessian_kind.hpp"
 #include "solver_core/math/svd3.hpp"
 
 namespace stiction {
-
-// exact: the second derivatives. positive: no negative eigenvalue, element by element.
-enum class HessianKind { exact, positive };
 
 // Number of a pair of corners, a >= b, in an element's list of blocks d2W/dx_a dx_b.
 constexpr Index block_of(Index a, Index b) { return a * (a + 1) / 2 + b; }

@@ -3,12 +3,11 @@
 #include "solver_core/math/pardiso_solver.hpp"
 
 #include "solver_core/base/error.hpp"
+#include "solver_core/math/mkl_setup.hpp"
 #include "solver_core/math/pivot_error.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <mkl_pardiso.h>
-#include <mkl_service.h>
 
 #include <algorithm>
 #include <cassert>
@@ -30,51 +29,12 @@ constexpr int kFactorEntries = 17;
 constexpr int kBadPivot = 29;
 constexpr int kZeroBased = 34;
 
-const char* meaning(int error)
-{
-    switch (error) {
-        case -1: return "inconsistent input";
-        case -2: return "not enough memory";
-        case -3: return "reordering failed";
-        case -4: return "zero or negative pivot";
-        case -5: return "unclassified internal error";
-        case -6: return "reordering failed (matrix types 11 and 13)";
-        case -7: return "the diagonal matrix is singular";
-        case -8: return "the factor exceeds 32-bit indices";
-        case -9: return "not enough memory for the out-of-core mode";
-        case -10: return "out-of-core files could not be opened";
-        case -11: return "out-of-core files could not be read or written";
-        default: return "unknown error";
-    }
-}
-
-// The same instructions on every processor, AMD's included, so that a farm gives the same bits. MKL takes the
-// mode only before its first computation; later calls change nothing.
-void fix_instruction_path()
-{
-    static const int status = mkl_cbwr_set(MKL_CBWR_COMPATIBLE);
-    (void)status;
-}
-
-// MKL loads the kernels of the processor by itself, and those look for MKL's other symbols among the global ones. Where we
-// are part of a module of Python or a plug-in, our libraries' symbols are not: without this MKL ends the process.
-void make_symbols_global()
-{
-    static const bool done = [] {
-        for (const char* library : {"libmkl_core.so", "libmkl_sequential.so", "libmkl_intel_lp64.so"})
-            (void)dlopen(library, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
-        return true;
-    }();
-    (void)done;
-}
-
 }  // namespace
 
 PardisoSolver::PardisoSolver(const SparseMatrix& p) : size_(static_cast<Index>(p.cols()))
 {
     if (size_ == 0) return;
-    make_symbols_global();
-    fix_instruction_path();
+    set_up_mkl();
     lower_ = p.triangularView<Eigen::Lower>();
     lower_.makeCompressed();
     options_[kOptionsGiven] = 1;
@@ -92,7 +52,7 @@ PardisoSolver::PardisoSolver(const SparseMatrix& p) : size_(static_cast<Index>(p
         throw InputError("linear system",
                          fmt::format("PARDISO stopped in phase {} with error {}: {}; try the "
                                      "solver interleaved",
-                                     phase, error, meaning(error)));
+                                     phase, error, pardiso_meaning(error)));
     }
     entries_ = options_[kFactorEntries];
 }
@@ -137,7 +97,7 @@ void PardisoSolver::solve(Span<Vec3> b, SolveScratch& scratch) const
     if (error != 0) {
         throw InputError("linear system", fmt::format("PARDISO could not solve, error {}: {}; try the solver "
                                                       "interleaved",
-                                                      error, meaning(error)));
+                                                      error, pardiso_meaning(error)));
     }
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t c = 0; c < 3; ++c) b[i][static_cast<Index>(c)] = solution[c * n + i];

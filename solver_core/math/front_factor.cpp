@@ -1,0 +1,336 @@
+#include "solver_core/math/front_factor.hpp"
+
+#include "solver_core/base/assert.hpp"
+#include "solver_core/base/parallel.hpp"
+#include "solver_core/math/fill_ordering.hpp"
+#include "solver_core/math/pivot_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+using Eigen::MatrixXd;
+using Front = Eigen::Map<MatrixXd>;
+
+constexpr Index kBlock = 48;         // columns eliminated together
+constexpr Index kUpdateBlock = 64;   // columns of an update done together, and given to one thread
+constexpr double kTaskShare = 0.08;  // of the work: subtrees above it are cut further
+constexpr double kTaskWork = 2.0e6;  // multiplications below which a task of its own does not pay
+
+// Both triangles of a pattern given by its lower one, with ones as values.
+SparseMatrix whole_pattern(const SparseMatrix& lower)
+{
+    SparseMatrix ones = lower;
+    std::fill(ones.valuePtr(), ones.valuePtr() + ones.nonZeros(), 1.0);
+    SparseMatrix whole = ones.selfadjointView<Eigen::Lower>();
+    return whole;
+}
+
+// An order of the unknowns from an order of the nodes, when the pattern is made of 3x3 blocks (or nearly so).
+std::vector<Index> order_by_nodes(const SparseMatrix& whole)
+{
+    const Index n = static_cast<Index>(whole.cols());
+    const Index nodes = n / 3;
+    std::vector<Eigen::Triplet<double, Index>> links;
+    links.reserve(static_cast<std::size_t>(whole.nonZeros() / 9 + n));
+    std::vector<Index> seen(static_cast<std::size_t>(nodes), -1);
+    for (Index a = 0; a < nodes; ++a) {
+        for (Index c = 3 * a; c < 3 * a + 3; ++c) {
+            for (SparseMatrix::InnerIterator entry(whole, c); entry; ++entry) {
+                const Index b = static_cast<Index>(entry.row()) / 3;
+                if (seen[b] == a) continue;
+                seen[b] = a;
+                links.emplace_back(b, a, 1.0);
+            }
+        }
+    }
+    SparseMatrix graph(nodes, nodes);
+    graph.setFromTriplets(links.begin(), links.end());
+    const std::vector<Index> coarse = fill_reducing_order(graph, FillOrdering::nested_dissection);
+    std::vector<Index> order;
+    order.reserve(static_cast<std::size_t>(n));
+    for (const Index a : coarse) {
+        for (Index k = 0; k < 3; ++k) order.push_back(3 * a + k);
+    }
+    return order;
+}
+
+// Eliminates the columns of a small diagonal block; false at a pivot that is not clearly positive.
+bool eliminate_block(Eigen::Ref<MatrixXd> a, const double* diagonal)
+{
+    const Index n = static_cast<Index>(a.cols());
+    for (Index k = 0; k < n; ++k) {
+        const double pivot = a(k, k);
+        if (!(pivot > kPivotTolerance * diagonal[k]) || !std::isfinite(pivot)) return false;
+        const double root = std::sqrt(pivot);
+        a(k, k) = root;
+        a.col(k).tail(n - k - 1) /= root;
+        for (Index j = k + 1; j < n; ++j) a.col(j).tail(n - j) -= a(j, k) * a.col(k).tail(n - j);
+    }
+    return true;
+}
+
+// Columns first ... last of the front, rows from the diagonal down, less L L^T of the columns from ... to.
+void update_columns(Front& front, Index from, Index to, Index first, Index last, bool cut)
+{
+    const Index size = static_cast<Index>(front.rows());
+    const auto update = [&](Index begin, Index end) {
+        const Index column = first + begin;
+        front.block(column, column, size - column, end - begin).noalias() -=
+            front.block(column, from, size - column, to - from) *
+            front.block(column, from, end - begin, to - from).transpose();
+    };
+    if (cut) {
+        parallel_chunks(last - first, kUpdateBlock, update);
+        return;
+    }
+    for (Index begin = 0; begin < last - first; begin += kUpdateBlock)
+        update(begin, std::min(begin + kUpdateBlock, last - first));
+}
+
+}  // namespace
+
+void FrontFactor::analyse(const SparseMatrix& lower)
+{
+    STICTION_ASSERT(lower.rows() == lower.cols() && lower.isCompressed());
+    size_ = static_cast<Index>(lower.cols());
+    if (size_ == 0) return;
+    const SparseMatrix whole = whole_pattern(lower);
+    const std::vector<Index> order =
+        size_ % 3 == 0 ? order_by_nodes(whole) : fill_reducing_order(whole, FillOrdering::nested_dissection);
+    supernodes_ = find_supernodes(whole, elimination_tree(whole, order));
+    const Index count = supernodes_.count();
+    child_begin_.assign(static_cast<std::size_t>(count) + 1, 0);
+    for (Index s = 0; s < count; ++s) {
+        if (supernodes_.parent[s] != -1) ++child_begin_[supernodes_.parent[s] + 1];
+    }
+    for (Index s = 0; s < count; ++s) child_begin_[s + 1] += child_begin_[s];
+    child_.resize(static_cast<std::size_t>(child_begin_[count]));
+    std::vector<Index> next(child_begin_.begin(), child_begin_.end() - 1);
+    for (Index s = 0; s < count; ++s) {
+        if (supernodes_.parent[s] != -1) child_[next[supernodes_.parent[s]]++] = s;
+    }
+    panel_begin_.assign(static_cast<std::size_t>(count) + 1, 0);
+    for (Index s = 0; s < count; ++s) {
+        const std::int64_t width = supernodes_.width(s);
+        panel_begin_[s + 1] = panel_begin_[s] + width * (width + supernodes_.below(s));
+    }
+    panels_.resize(static_cast<std::size_t>(panel_begin_[count]));
+    place_entries(lower);
+    cut_tasks();
+}
+
+void FrontFactor::place_entries(const SparseMatrix& lower)
+{
+    const std::vector<Index> position = inverse_order(supernodes_.order);
+    const Index count = supernodes_.count();
+    std::vector<Index> owner(static_cast<std::size_t>(size_));
+    for (Index s = 0; s < count; ++s) {
+        for (Index k = supernodes_.first[s]; k < supernodes_.first[s + 1]; ++k) owner[k] = s;
+    }
+    entry_begin_.assign(static_cast<std::size_t>(count) + 1, 0);
+    for (Index c = 0; c < size_; ++c) {
+        for (SparseMatrix::InnerIterator e(lower, c); e; ++e)
+            ++entry_begin_[owner[std::min(position[e.row()], position[c])] + 1];
+    }
+    for (Index s = 0; s < count; ++s) entry_begin_[s + 1] += entry_begin_[s];
+    entries_.resize(static_cast<std::size_t>(lower.nonZeros()));
+    std::vector<std::int64_t> next(entry_begin_.begin(), entry_begin_.end() - 1);
+    Index from = 0;
+    for (Index c = 0; c < size_; ++c) {
+        for (SparseMatrix::InnerIterator e(lower, c); e; ++e, ++from) {
+            const Index column = std::min(position[e.row()], position[c]);
+            const Index row = std::max(position[e.row()], position[c]);
+            const Index s = owner[column];
+            const Index width = supernodes_.width(s);
+            const Index* rows = supernodes_.rows(s);
+            const Index place =
+                row < supernodes_.first[s + 1]
+                    ? row - supernodes_.first[s]
+                    : width +
+                          static_cast<Index>(std::lower_bound(rows, rows + supernodes_.below(s), row) - rows);
+            entries_[next[s]++] = {from,
+                                   place + (column - supernodes_.first[s]) * (width + supernodes_.below(s))};
+        }
+    }
+}
+
+// Subtrees of at most a share of the work each become tasks; what lies above them is eliminated after them.
+void FrontFactor::cut_tasks()
+{
+    const Index count = supernodes_.count();
+    std::vector<double> work(static_cast<std::size_t>(count), 0.0);
+    std::vector<Index> lowest(static_cast<std::size_t>(count));
+    double total = 0.0;
+    for (Index s = 0; s < count; ++s) {
+        const double size = supernodes_.width(s) + supernodes_.below(s);
+        const double own = supernodes_.width(s) * size * size;
+        total += own;
+        work[s] += own;
+        lowest[s] = child_begin_[s] == child_begin_[s + 1] ? s : lowest[child_[child_begin_[s]]];
+        if (supernodes_.parent[s] != -1) work[supernodes_.parent[s]] += work[s];
+    }
+    const double most = std::max(kTaskShare * total, kTaskWork);
+    tasks_.clear();
+    task_of_.assign(static_cast<std::size_t>(count), -1);
+    update_.assign(static_cast<std::size_t>(count), 0);
+    for (Index s = 0; s < count; ++s) {
+        const Index parent = supernodes_.parent[s];
+        if (work[s] > most || (parent != -1 && work[parent] <= most)) continue;
+        Task task;
+        task.first = lowest[s];
+        task.last = s;
+        for (Index t = lowest[s]; t <= s; ++t) task_of_[t] = static_cast<Index>(tasks_.size());
+        tasks_.push_back(std::move(task));
+    }
+    top_ = Task{};
+    top_.first = 0;
+    top_.last = count - 1;
+    for (Task& task : tasks_) place_updates(task);
+    place_updates(top_);
+}
+
+// A postorder makes the updates of all children of s the topmost ones: what s leaves takes the place of the first.
+void FrontFactor::place_updates(Task& task)
+{
+    const bool is_top = &task == &top_;
+    const Index mine = is_top ? -1 : static_cast<Index>(&task - tasks_.data());
+    std::int64_t top = 0, most = 0;
+    std::int64_t front = 0;
+    Index width_most = 0;
+    for (Index s = task.first; s <= task.last; ++s) {
+        if (task_of_[s] != mine) continue;
+        for (Index k = child_begin_[s]; k < child_begin_[s + 1]; ++k) {
+            if (task_of_[child_[k]] != mine) continue;
+            top = update_[child_[k]];
+            break;
+        }
+        update_[s] = top;
+        const std::int64_t below = supernodes_.below(s);
+        const std::int64_t size = below + supernodes_.width(s);
+        top += below * below;
+        most = std::max(most, top);
+        front = std::max(front, size * size);
+        width_most = std::max(width_most, supernodes_.width(s));
+    }
+    task.stack_size = most;
+    task.stack.resize(static_cast<std::size_t>(most));
+    task.front.resize(static_cast<std::size_t>(front));
+    task.diagonal.resize(static_cast<std::size_t>(width_most));
+    task.local.assign(static_cast<std::size_t>(size_), 0);
+}
+
+// The lower triangle of the front: entries of K in the columns of s, and what the children left.
+void FrontFactor::gather(Index s, Span<const double> values, Task& task) const
+{
+    const Index first = supernodes_.first[s];
+    const Index width = supernodes_.width(s);
+    const Index size = width + supernodes_.below(s);
+    const Index* rows = supernodes_.rows(s);
+    std::fill(task.front.begin(), task.front.begin() + static_cast<std::int64_t>(size) * size, 0.0);
+    for (std::int64_t e = entry_begin_[s]; e < entry_begin_[s + 1]; ++e)
+        task.front[entries_[e].to] = values[entries_[e].from];
+    for (Index k = 0; k < width; ++k)
+        task.diagonal[k] = task.front[static_cast<std::size_t>(k) * static_cast<std::size_t>(size + 1)];
+
+    for (Index k = 0; k < width; ++k) task.local[first + k] = k;
+    for (Index r = 0; r < size - width; ++r) task.local[rows[r]] = width + r;
+    for (Index k = child_begin_[s]; k < child_begin_[s + 1]; ++k) {
+        const Index child = child_[k];
+        const Task& left_by = task_of_[child] == -1 ? top_ : tasks_[task_of_[child]];
+        const double* update = left_by.stack.data() + update_[child];
+        const Index* child_rows = supernodes_.rows(child);
+        const Index count = supernodes_.below(child);
+        for (Index c = 0; c < count; ++c) {
+            double* column = task.front.data() + static_cast<std::int64_t>(task.local[child_rows[c]]) * size;
+            const double* from = update + static_cast<std::int64_t>(c) * count;
+            for (Index r = c; r < count; ++r) column[task.local[child_rows[r]]] += from[r];
+        }
+    }
+}
+
+bool FrontFactor::eliminate(Index s, Span<const double> values, Task& task, bool cut) const
+{
+    gather(s, values, task);
+    const Index width = supernodes_.width(s);
+    const Index size = width + supernodes_.below(s);
+    Front front(task.front.data(), size, size);
+    for (Index k = 0; k < width; k += kBlock) {
+        const Index block = std::min(kBlock, width - k);
+        const Index done = k + block;
+        auto diagonal = front.block(k, k, block, block);
+        if (!eliminate_block(diagonal, task.diagonal.data() + k)) return false;
+        auto panel = front.block(done, k, size - done, block);
+        diagonal.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(panel);
+        update_columns(front, k, done, done, width, cut);
+    }
+    update_columns(front, 0, width, width, size, cut);
+    std::copy(task.front.begin(), task.front.begin() + static_cast<std::int64_t>(size) * width,
+              panels_.begin() + panel_begin_[s]);
+    Front(task.stack.data() + update_[s], size - width, size - width) =
+        front.bottomRightCorner(size - width, size - width);
+    return true;
+}
+
+void FrontFactor::run(Task& task, Span<const double> values, bool cut) const
+{
+    const Index mine = cut ? -1 : static_cast<Index>(&task - tasks_.data());
+    task.failed = false;
+    for (Index s = task.first; s <= task.last && !task.failed; ++s) {
+        if (task_of_[s] == mine) task.failed = !eliminate(s, values, task, cut);
+    }
+}
+
+bool FrontFactor::factorize(Span<const double> values)
+{
+    if (size_ == 0) return true;
+    STICTION_ASSERT(values.size() == entries_.size());
+    parallel_for(static_cast<Index>(tasks_.size()), 1, [&](Index t) { run(tasks_[t], values, false); });
+    for (const Task& task : tasks_) {
+        if (task.failed) return false;
+    }
+    run(top_, values, true);
+    return !top_.failed;
+}
+
+void FrontFactor::solve(Span<double> b, Index columns)
+{
+    STICTION_ASSERT(b.size() == static_cast<std::size_t>(size_) * static_cast<std::size_t>(columns));
+    if (size_ == 0) return;
+    permuted_.resize(b.size());
+    rows_.resize(b.size());
+    Eigen::Map<MatrixXd> right(b.data(), size_, columns);
+    Eigen::Map<MatrixXd> x(permuted_.data(), size_, columns);
+    for (Index k = 0; k < size_; ++k) x.row(k) = right.row(supernodes_.order[k]);
+    for (Index s = 0; s < supernodes_.count(); ++s) {
+        const Index width = supernodes_.width(s), below = supernodes_.below(s);
+        const Eigen::Map<const MatrixXd> panel(panels_.data() + panel_begin_[s], width + below, width);
+        auto own = x.middleRows(supernodes_.first[s], width);
+        panel.topRows(width).triangularView<Eigen::Lower>().solveInPlace(own);
+        Eigen::Map<MatrixXd> rest(rows_.data(), below, columns);
+        rest.noalias() = panel.bottomRows(below) * own;
+        for (Index r = 0; r < below; ++r) x.row(supernodes_.rows(s)[r]) -= rest.row(r);
+    }
+    for (Index s = supernodes_.count() - 1; s >= 0; --s) {
+        const Index width = supernodes_.width(s), below = supernodes_.below(s);
+        const Eigen::Map<const MatrixXd> panel(panels_.data() + panel_begin_[s], width + below, width);
+        auto own = x.middleRows(supernodes_.first[s], width);
+        Eigen::Map<MatrixXd> rest(rows_.data(), below, columns);
+        for (Index r = 0; r < below; ++r) rest.row(r) = x.row(supernodes_.rows(s)[r]);
+        own.noalias() -= panel.bottomRows(below).transpose() * rest;
+        panel.topRows(width).triangularView<Eigen::Lower>().transpose().solveInPlace(own);
+    }
+    for (Index k = 0; k < size_; ++k) right.row(supernodes_.order[k]) = x.row(k);
+}
+
+std::int64_t FrontFactor::factor_entries() const
+{
+    std::int64_t sum = 0;
+    for (Index s = 0; s < supernodes_.count(); ++s)
+        sum += panel_entries(supernodes_.width(s), supernodes_.below(s));
+    return sum;
+}
+
+}  // namespace stiction

@@ -1,0 +1,102 @@
+#ifdef STICTION_HAS_MKL
+
+#include "solver_core/math/pardiso_factor.hpp"
+
+#include "solver_core/base/assert.hpp"
+#include "solver_core/base/error.hpp"
+#include "solver_core/math/mkl_setup.hpp"
+
+#include <fmt/format.h>
+#include <mkl_pardiso.h>
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+constexpr int kAnalyse = 11;
+constexpr int kFactorize = 22;
+constexpr int kSolve = 33;
+constexpr int kRelease = -1;
+constexpr int kZeroPivot = -4;
+
+// Positions in PARDISO's option array, counted from zero.
+constexpr int kOptionsGiven = 0;
+constexpr int kOrdering = 1;
+constexpr int kRefinementSteps = 7;
+constexpr int kFactorEntries = 17;
+constexpr int kZeroBased = 34;
+
+[[noreturn]] void fail(const char* doing, int error)
+{
+    throw InputError("linear system", fmt::format("PARDISO could not {}, error {}: {}; try another solver",
+                                                  doing, error, pardiso_meaning(error)));
+}
+
+}  // namespace
+
+PardisoFactor::~PardisoFactor() { release(); }
+
+void PardisoFactor::release()
+{
+    if (analysed_) call(kRelease, 1, nullptr, nullptr);
+    analysed_ = false;
+}
+
+void PardisoFactor::analyse(const SparseMatrix& lower)
+{
+    STICTION_ASSERT(lower.rows() == lower.cols() && lower.isCompressed());
+    release();
+    lower_ = lower;
+    if (lower_.cols() == 0) return;
+    set_up_mkl();
+    handle_.fill(nullptr);
+    options_.fill(0);
+    options_[kOptionsGiven] = 1;
+    options_[kOrdering] = 2;  // nested dissection (METIS)
+    options_[kRefinementSteps] = 0;
+    options_[kFactorEntries] = -1;  // asks for the count
+    options_[kZeroBased] = 1;
+    analysed_ = true;
+    const int error = call(kAnalyse, 1, nullptr, nullptr);
+    if (error != 0) fail("analyse", error);
+    entries_ = options_[kFactorEntries];
+}
+
+bool PardisoFactor::factorize(Span<const double> values)
+{
+    if (lower_.cols() == 0) return true;
+    STICTION_ASSERT(values.size() == static_cast<std::size_t>(lower_.nonZeros()));
+    std::copy(values.begin(), values.end(), lower_.valuePtr());
+    const int error = call(kFactorize, 1, nullptr, nullptr);
+    if (error != 0 && error != kZeroPivot) fail("factorize", error);
+    return error == 0;
+}
+
+void PardisoFactor::solve(Span<double> b, Index columns)
+{
+    if (lower_.cols() == 0) return;
+    STICTION_ASSERT(b.size() == static_cast<std::size_t>(lower_.cols()) * static_cast<std::size_t>(columns));
+    solution_.resize(b.size());
+    const int error = call(kSolve, columns, b.data(), solution_.data());
+    if (error != 0) fail("solve", error);
+    std::copy(solution_.begin(), solution_.end(), b.begin());
+}
+
+int PardisoFactor::call(int phase, int columns, double* b, double* x)
+{
+    const int factors = 1;
+    const int which = 1;
+    const int type = 2;  // real, symmetric positive definite
+    const int silent = 0;
+    const int size = static_cast<int>(lower_.cols());
+    int unused = 0;
+    int error = 0;
+    pardiso(handle_.data(), &factors, &which, &type, &phase, &size, lower_.valuePtr(), lower_.outerIndexPtr(),
+            lower_.innerIndexPtr(), &unused, &columns, options_.data(), &silent, b, x, &error);
+    return error;
+}
+
+}  // namespace stiction
+
+#endif

@@ -1,0 +1,328 @@
+#include "solver_core/solvers/multiplier_step.hpp"
+
+#include "solver_core/base/assert.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFirstBeta = 1e4;  // error left after a change of multipliers: about 1/beta
+constexpr double kMostBeta = 1e8;   // beyond, rounding in K eats the digits the penalty gains
+constexpr double kBetaGrowth = 10.0;
+constexpr double kSlowUpdate = 0.25;  // a gap that shrinks less than this makes beta grow
+constexpr Index kMostSlowUpdates =
+    8;                                // at the largest beta, or in all: the constraints contradict each other
+constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below it ends their subproblem
+constexpr double kWornShare = 0.2;    // by which a step with an old factor must shrink
+constexpr double kDescent = 1e-4;     // Armijo's
+constexpr double kFlat = 0.9;         // of the slope: what a step may leave where values drown in rounding
+constexpr double kRounding = 1e-12;   // of a value
+constexpr Index kMostTrials = 40;     // of a line search
+constexpr Index kPositiveRuns = 2;    // factorisations with the positive Hessian after the exact one failed
+
+double largest(const Vec3Array& values)
+{
+    double most = 0.0;
+    for (const Vec3& value : values) most = std::max(most, value.cwiseAbs().maxCoeff());
+    return most;
+}
+
+}  // namespace
+
+// c, gamma and their derivatives at at.v; returns Phi, infinite when gamma is.
+double MultiplierStep::evaluate(const StepProblem& problem, Point& at, ConstrainedStepStats& stats) const
+{
+    ++stats.evaluations;
+    at.objective = problem.objective->gradient(at.v, at.objective_gradient);
+    if (!std::isfinite(at.objective)) return at.value = kInfinity;
+    for (std::size_t a = 0; a < problem.impulse.size(); ++a) {
+        at.objective -= at.v[a].dot(problem.impulse[a]);
+        at.objective_gradient[a] -= problem.impulse[a];
+    }
+    if (problem.constraints) problem.constraints->evaluate(at.v, at.c, at.c_gradient);
+    weigh(problem, at);
+    return at.value;
+}
+
+// Phi and its gradient from c, gamma and the multipliers.
+void MultiplierStep::weigh(const StepProblem& problem, Point& at) const
+{
+    for (Index f = 0; f < system_.free_nodes(); ++f) {
+        for (Index k = 0; k < 3; ++k) at.slope[3 * f + k] = at.objective_gradient[system_.node_of(f)][k];
+    }
+    at.value = at.objective;
+    if (!problem.constraints) return;
+    const ConstraintRows& rows = problem.constraints->rows();
+    for (Index i = 0; i < rows.count(); ++i) {
+        at.pull[i] = penalty_[i] > 0.0 ? std::max(0.0, lambda_[i] - penalty_[i] * at.c[i]) : 0.0;
+        if (penalty_[i] > 0.0)
+            at.value += (at.pull[i] - lambda_[i]) * (at.pull[i] + lambda_[i]) / (2.0 * penalty_[i]);
+        if (at.pull[i] == 0.0) continue;
+        for (Index e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
+            const Index f = system_.free_of(rows.node[e]);
+            if (f < 0) continue;
+            for (Index k = 0; k < 3; ++k) at.slope[3 * f + k] -= at.pull[i] * at.c_gradient[e][k];
+        }
+    }
+    if (!std::isfinite(at.value)) at.value = kInfinity;
+}
+
+// rho_i = beta / sum_a |grad_a c_i|^2 / H_aa; a constraint of held nodes alone gets none and is left out.
+void MultiplierStep::set_penalties(const StepProblem& problem)
+{
+    system_.diagonal(diagonal_);
+    if (!problem.constraints) return;
+    const ConstraintRows& rows = problem.constraints->rows();
+    for (Index i = 0; i < rows.count(); ++i) {
+        double inverse_mass = 0.0;
+        for (Index e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
+            const Index f = system_.free_of(rows.node[e]);
+            if (f >= 0) inverse_mass += now_.c_gradient[e].squaredNorm() / diagonal_[f];
+        }
+        unit_penalty_[i] = inverse_mass > 0.0 ? 1.0 / inverse_mass : 0.0;
+        penalty_[i] = beta_ * unit_penalty_[i];
+        if (penalty_[i] == 0.0) lambda_[i] = 0.0;
+    }
+}
+
+// Sizes, the start, the penalties; false when no start of finite energy was found.
+bool MultiplierStep::begin(const StepProblem& problem, const ConstrainedStepSettings& settings, Vec3Array& v,
+                           const std::vector<double>& multiplier, ConstrainedStepStats& stats)
+{
+    if (system_.set_up(problem, settings.factor)) ++stats.analyses;
+    const std::size_t nodes = static_cast<std::size_t>(problem.objective->nodes());
+    const std::size_t unknowns = 3 * static_cast<std::size_t>(system_.free_nodes());
+    const std::size_t count = problem.constraints ? problem.constraints->rows().begin.size() - 1 : 0;
+    const std::size_t entries = problem.constraints ? problem.constraints->rows().node.size() : 0;
+    STICTION_ASSERT(v.size() == nodes && (problem.impulse.empty() || problem.impulse.size() == nodes));
+    for (Point* point : {&now_, &trial_}) {
+        point->v = v;
+        point->objective_gradient.resize(nodes);
+        point->c.resize(count);
+        point->c_gradient.resize(entries);
+        point->pull.resize(count);
+        point->slope.resize(unknowns);
+    }
+    lambda_.assign(count, 0.0);
+    if (multiplier.size() == count) lambda_ = multiplier;
+    for (double& lambda : lambda_) lambda = std::max(lambda, 0.0);
+    penalty_.assign(count, 0.0);
+    unit_penalty_.assign(count, 0.0);
+    active_penalty_.assign(count, 0.0);
+    diagonal_.resize(unknowns / 3);
+    direction_.resize(unknowns);
+    factored_active_.assign(count, 0);
+    factor_ = Factor::none;
+    beta_ = kFirstBeta;
+    last_gap_ = kInfinity;
+    slow_updates_ = 0;
+    positive_left_ = 0;
+
+    double share = 1.0;
+    while (!std::isfinite(evaluate(problem, now_, stats))) {
+        if (share == 0.0) return false;
+        share = share > 1e-3 ? 0.5 * share : 0.0;
+        stats.start_backed_off = true;
+        for (Index f = 0; f < system_.free_nodes(); ++f)
+            now_.v[system_.node_of(f)] = share * v[system_.node_of(f)];
+    }
+    system_.assemble_objective(problem, now_.v, HessianKind::positive);
+    set_penalties(problem);
+    weigh(problem, now_);
+    trial_.v = now_.v;
+    return true;
+}
+
+bool MultiplierStep::same_active() const
+{
+    for (std::size_t i = 0; i < factored_active_.size(); ++i) {
+        if ((now_.pull[i] > 0.0) != (factored_active_[i] != 0)) return false;
+    }
+    return true;
+}
+
+bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                              ConstrainedStepStats& stats)
+{
+    for (std::size_t i = 0; i < penalty_.size(); ++i) {
+        factored_active_[i] = now_.pull[i] > 0.0;
+        active_penalty_[i] = now_.pull[i] > 0.0 ? penalty_[i] : 0.0;
+    }
+    const bool bent = problem.constraints && !problem.constraints->is_linear();
+    factor_ = Factor::fresh;
+    if (settings.hessian == HessianKind::exact && positive_left_ == 0) {
+        system_.assemble(problem, now_.v, HessianKind::exact, now_.c_gradient, active_penalty_, now_.pull,
+                         bent);
+        ++stats.factorizations;
+        if (system_.factorize()) return true;
+        ++stats.indefinite;
+        positive_left_ = kPositiveRuns;
+    } else if (positive_left_ > 0) {
+        --positive_left_;
+    }
+    system_.assemble(problem, now_.v, HessianKind::positive, now_.c_gradient, active_penalty_, now_.pull,
+                     false);
+    ++stats.factorizations;
+    if (system_.factorize()) return true;
+    ++stats.indefinite;
+    factor_ = Factor::none;
+    return false;
+}
+
+// d = -K^-1 grad Phi; returns its largest component, m/s.
+double MultiplierStep::find_direction()
+{
+    double most = 0.0;
+    for (std::size_t k = 0; k < direction_.size(); ++k) direction_[k] = -now_.slope[k];
+    system_.solve(direction_);
+    for (const double d : direction_) most = std::isfinite(d) ? std::max(most, std::abs(d)) : kInfinity;
+    return most;
+}
+
+// Armijo's condition; where its difference of values drowns in rounding, the slope decides.
+bool MultiplierStep::accept(double length, double start_slope, double slope) const
+{
+    if (!std::isfinite(trial_.value)) return false;
+    if (trial_.value <= now_.value + kDescent * length * start_slope) return true;
+    const double noise = kRounding * (std::abs(now_.value) + std::abs(now_.objective));
+    return trial_.value <= now_.value + noise && std::abs(slope) <= -kFlat * start_slope;
+}
+
+// A step along the direction: 1 if that is good enough, else where the slope vanishes, found by false position.
+bool MultiplierStep::search(const StepProblem& problem, ConstrainedStepStats& stats, double& length)
+{
+    const auto along = [&](const Point& at) {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < direction_.size(); ++k) sum += at.slope[k] * direction_[k];
+        return sum;
+    };
+    const double start_slope = along(now_);
+    double low = 0.0, low_slope = start_slope, high = kInfinity, high_slope = 0.0;
+    length = 1.0;
+    for (Index trial = 0; trial < kMostTrials; ++trial) {
+        for (Index f = 0; f < system_.free_nodes(); ++f) {
+            const Index a = system_.node_of(f);
+            for (Index k = 0; k < 3; ++k) trial_.v[a][k] = now_.v[a][k] + length * direction_[3 * f + k];
+        }
+        const bool finite = std::isfinite(evaluate(problem, trial_, stats));
+        const double slope = finite ? along(trial_) : kInfinity;
+        if (accept(length, start_slope, slope)) {
+            std::swap(now_, trial_);
+            return true;
+        }
+        if (slope < 0.0 && trial_.value < now_.value) {
+            low = length;
+            low_slope = slope;
+        } else {
+            high = length;
+            high_slope = slope;
+        }
+        double share = 0.5;
+        if (std::isfinite(high_slope) && high_slope > 0.0) share = low_slope / (low_slope - high_slope);
+        length = low + std::clamp(share, 0.1, 0.9) * (high - low);
+    }
+    return false;
+}
+
+// How far the multipliers are from l, as velocities.
+double MultiplierStep::multiplier_gap() const
+{
+    double most = 0.0;
+    for (std::size_t i = 0; i < lambda_.size(); ++i) {
+        if (penalty_[i] > 0.0) most = std::max(most, std::abs(now_.pull[i] - lambda_[i]) / penalty_[i]);
+    }
+    return most;
+}
+
+// False when the gaps no longer shrink.
+bool MultiplierStep::update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats)
+{
+    ++stats.multiplier_updates;
+    const bool slow = gap > kSlowUpdate * last_gap_;
+    slow_updates_ = slow ? slow_updates_ + 1 : 0;
+    last_gap_ = gap;
+    lambda_ = now_.pull;
+    if (slow && beta_ < kMostBeta) {
+        beta_ *= kBetaGrowth;
+        for (std::size_t i = 0; i < penalty_.size(); ++i) penalty_[i] = beta_ * unit_penalty_[i];
+        factor_ = Factor::none;
+    }
+    weigh(problem, now_);
+    return slow_updates_ < kMostSlowUpdates;
+}
+
+SolveStatus MultiplierStep::iterate(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                                    ConstrainedStepStats& stats)
+{
+    double last_step = kInfinity;
+    // Where many constraints say the same, a step is far shorter than their gap, and multipliers that change again before
+    // v has answered run away.
+    bool answered = true;
+    while (true) {
+        const bool same = factor_ != Factor::none && same_active();
+        if (!same && !refactor(problem, settings, stats)) return SolveStatus::diverged;
+        double step = find_direction();
+        if (factor_ == Factor::worn && !(step <= kWornShare * last_step)) {
+            if (!refactor(problem, settings, stats)) return SolveStatus::diverged;
+            step = find_direction();
+        }
+        if (!std::isfinite(step)) return SolveStatus::diverged;
+        if (stats.velocity_scale == 0.0) stats.velocity_scale = std::max(largest(now_.v), step);
+        const double goal = settings.tolerance * stats.velocity_scale;
+        const double gap = multiplier_gap();
+        if (step <= goal && gap <= goal) return SolveStatus::converged;
+        if (answered && gap > goal && step <= std::max(goal, kSolvedShare * gap)) {
+            if (!update_multipliers(problem, gap, stats)) {
+                stats.infeasible = true;
+                return SolveStatus::diverged;
+            }
+            if (factor_ != Factor::none) factor_ = Factor::worn;
+            last_step = kInfinity;
+            answered = false;
+            continue;
+        }
+        if (stats.iterations == settings.max_iterations) return SolveStatus::reached_budget;
+        double length = 0.0;
+        if (!search(problem, stats, length)) {
+            // An old factor may have lost the way; a new one that finds none has come as far as rounding lets it.
+            if (factor_ == Factor::fresh)
+                return step <= 1e3 * goal ? SolveStatus::reached_budget : SolveStatus::diverged;
+            factor_ = Factor::none;
+            continue;
+        }
+        ++stats.iterations;
+        answered = true;
+        factor_ = length == 1.0 ? Factor::worn : Factor::none;
+        last_step = step;
+    }
+}
+
+void MultiplierStep::finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const
+{
+    v = now_.v;
+    multiplier = now_.pull;
+    stats.complementarity = multiplier_gap();
+    for (std::size_t k = 0; k < now_.slope.size(); ++k)
+        stats.stationarity = std::max(stats.stationarity, std::abs(now_.slope[k]) / diagonal_[k / 3]);
+    for (std::size_t i = 0; i < now_.c.size(); ++i) {
+        if (penalty_[i] == 0.0 || -now_.c[i] <= stats.violation) continue;
+        stats.violation = -now_.c[i];
+        stats.worst_constraint = static_cast<Index>(i);
+    }
+}
+
+SolveStatus MultiplierStep::solve(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                                  Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats)
+{
+    stats = {};
+    if (!begin(problem, settings, v, multiplier, stats)) return SolveStatus::diverged;
+    const SolveStatus status = iterate(problem, settings, stats);
+    finish(v, multiplier, stats);
+    return status;
+}
+
+}  // namespace stiction

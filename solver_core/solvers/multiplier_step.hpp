@@ -1,0 +1,71 @@
+#pragma once
+
+// A StepProblem by the method of multipliers, with semismooth Newton steps on the augmented Lagrangian
+//
+//   Phi(v) = gamma(v) - v . b + sum_i (l_i^2 - lambda_i^2) / (2 rho_i),     l_i = max(0, lambda_i - rho_i c_i(v))
+//   K d = -grad Phi,   K = H + sum_{l_i > 0} rho_i grad c_i grad c_i^T - sum_i l_i Hess c_i,    then  lambda <- l
+//
+//   lambda  multiplier estimates, N s      rho  penalties, kg: beta over the inverse mass of the constraint by the
+//   Hessian's diagonal, which leaves an error of about 1/beta of the last one after each change of lambda
+//
+// Why this and not interior points: the system is as small and as definite (a penalty matrix instead of a barrier's), but
+// Phi is smooth at the solution, so that a start with last step's multipliers is worth its factorisations; an infeasible
+// start needs nothing special, redundant constraints cost nothing, and near the solution one factor serves several steps.
+// A step is as long as a line search on Phi allows, which also backs away from infinite energies.
+
+#include "solver_core/solvers/constrained_step.hpp"
+#include "solver_core/solvers/step_system.hpp"
+
+namespace stiction {
+
+class MultiplierStep final : public ConstrainedStepSolver {
+public:
+    const char* name() const override { return "multipliers"; }
+    SolveStatus solve(const StepProblem& problem, const ConstrainedStepSettings& settings, Vec3Array& v,
+                      std::vector<double>& multiplier, ConstrainedStepStats& stats) override;
+
+private:
+    // Everything known at one v.
+    struct Point {
+        Vec3Array v;
+        Vec3Array objective_gradient;  // of gamma - v . b
+        std::vector<double> c;
+        std::vector<Vec3> c_gradient;
+        std::vector<double> pull;   // l_i
+        std::vector<double> slope;  // grad Phi over the free unknowns
+        double objective = 0.0;
+        double value = 0.0;  // Phi
+    };
+    enum class Factor { none, worn, fresh };
+
+    bool begin(const StepProblem& problem, const ConstrainedStepSettings& settings, Vec3Array& v,
+               const std::vector<double>& multiplier, ConstrainedStepStats& stats);
+    SolveStatus iterate(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                        ConstrainedStepStats& stats);
+    void set_penalties(const StepProblem& problem);
+    double evaluate(const StepProblem& problem, Point& at, ConstrainedStepStats& stats) const;
+    void weigh(const StepProblem& problem, Point& at) const;
+    bool refactor(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                  ConstrainedStepStats& stats);
+    bool same_active() const;
+    double find_direction();
+    bool search(const StepProblem& problem, ConstrainedStepStats& stats, double& length);
+    bool accept(double length, double start_slope, double slope) const;
+    double multiplier_gap() const;
+    bool update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats);
+    void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
+
+    StepSystem system_;
+    Point now_, trial_;
+    std::vector<double> lambda_, penalty_, unit_penalty_, active_penalty_;
+    std::vector<double> diagonal_, direction_;
+    std::vector<char> factored_active_;
+    Factor factor_ = Factor::none;
+    double beta_ = 0.0;
+    double last_gap_ = 0.0;
+    Index slow_updates_ = 0;
+    Index positive_left_ =
+        0;  // factorisations to make with the positive Hessian before the exact one is tried again
+};
+
+}  // namespace stiction
