@@ -28,9 +28,10 @@ struct RayleighCoefficients {
 
 class RayleighDamping {
 public:
-    // D at x_t. The values follow the order of elasticity.pattern(); `elasticity` must outlive their use.
+    // D at x_t. One pair of coefficients for all nodes, or one a node: nodes that share an element have the same. The values
+    // follow the order of elasticity.pattern(); `elasticity` must outlive their use.
     void freeze(const FiniteElasticity& elasticity, Span<const Vec3> x, Span<const double> mass,
-                const RayleighCoefficients& coefficients, FiniteElasticityWorkspace& workspace);
+                Span<const RayleighCoefficients> coefficients, FiniteElasticityWorkspace& workspace);
 
     // (h/2) v^T D v, J. `partial` is the caller's buffer of one vector a node.
     double energy(Span<const Vec3> v, double h, std::vector<Vec3>& product) const;

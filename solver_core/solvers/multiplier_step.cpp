@@ -21,6 +21,7 @@ constexpr double kWornShare = 0.2;    // by which a step with an old factor must
 constexpr double kDescent = 1e-4;     // Armijo's
 constexpr double kFlat = 0.9;         // of the slope: what a step may leave where values drown in rounding
 constexpr double kRounding = 1e-12;   // of a value
+constexpr Index kMostUpdates = 200;    // of the multipliers; without friction a few are enough
 constexpr Index kMostTrials = 40;     // of a line search
 constexpr Index kPositiveRuns = 2;    // factorisations with the positive Hessian after the exact one failed
 
@@ -44,6 +45,7 @@ double MultiplierStep::evaluate(const StepProblem& problem, Point& at, Constrain
         at.objective_gradient[a] -= problem.impulse[a];
     }
     if (problem.constraints) problem.constraints->evaluate(at.v, at.c, at.c_gradient);
+    if (friction_.is_on()) friction_.evaluate(at.v, at.sliding);
     weigh(problem, at);
     return at.value;
 }
@@ -67,6 +69,14 @@ void MultiplierStep::weigh(const StepProblem& problem, Point& at) const
             if (f < 0) continue;
             for (Index k = 0; k < 3; ++k) at.slope[3 * f + k] -= at.pull[i] * at.c_gradient[e][k];
         }
+    }
+    if (friction_.is_on()) {
+        at.value += friction_.weigh(penalty_, at.sliding);
+        friction_.for_each_pull(at.sliding, [&](Index e, const Vec3& pull) {
+            const Index f = system_.free_of(rows.node[e]);
+            if (f < 0) return;
+            for (Index k = 0; k < 3; ++k) at.slope[3 * f + k] += pull[k];
+        });
     }
     if (!std::isfinite(at.value)) at.value = kInfinity;
 }
@@ -110,6 +120,7 @@ bool MultiplierStep::begin(const StepProblem& problem, const ConstrainedStepSett
     lambda_.assign(count, 0.0);
     if (multiplier.size() == count) lambda_ = multiplier;
     for (double& lambda : lambda_) lambda = std::max(lambda, 0.0);
+    friction_.begin(problem.friction, problem.constraints ? &problem.constraints->rows() : nullptr, lambda_);
     penalty_.assign(count, 0.0);
     unit_penalty_.assign(count, 0.0);
     active_penalty_.assign(count, 0.0);
@@ -142,7 +153,7 @@ bool MultiplierStep::same_active() const
     for (std::size_t i = 0; i < factored_active_.size(); ++i) {
         if ((now_.pull[i] > 0.0) != (factored_active_[i] != 0)) return false;
     }
-    return true;
+    return !friction_.is_on() || friction_.same_modes(penalty_, now_.sliding);
 }
 
 bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepSettings& settings,
@@ -153,21 +164,22 @@ bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepS
         active_penalty_[i] = now_.pull[i] > 0.0 ? penalty_[i] : 0.0;
     }
     const bool bent = problem.constraints && !problem.constraints->is_linear();
+    if (friction_.is_on()) friction_.respond(penalty_, now_.sliding);
+    const auto assemble = [&](HessianKind kind, bool curved) {
+        system_.assemble(problem, now_.v, kind, now_.c_gradient, active_penalty_, now_.pull, curved);
+        if (friction_.is_on()) system_.add_friction(friction_.block(), friction_.response());
+        ++stats.factorizations;
+        return system_.factorize();
+    };
     factor_ = Factor::fresh;
     if (settings.hessian == HessianKind::exact && positive_left_ == 0) {
-        system_.assemble(problem, now_.v, HessianKind::exact, now_.c_gradient, active_penalty_, now_.pull,
-                         bent);
-        ++stats.factorizations;
-        if (system_.factorize()) return true;
+        if (assemble(HessianKind::exact, bent)) return true;
         ++stats.indefinite;
         positive_left_ = kPositiveRuns;
     } else if (positive_left_ > 0) {
         --positive_left_;
     }
-    system_.assemble(problem, now_.v, HessianKind::positive, now_.c_gradient, active_penalty_, now_.pull,
-                     false);
-    ++stats.factorizations;
-    if (system_.factorize()) return true;
+    if (assemble(HessianKind::positive, false)) return true;
     ++stats.indefinite;
     factor_ = Factor::none;
     return false;
@@ -235,17 +247,24 @@ double MultiplierStep::multiplier_gap() const
     for (std::size_t i = 0; i < lambda_.size(); ++i) {
         if (penalty_[i] > 0.0) most = std::max(most, std::abs(now_.pull[i] - lambda_[i]) / penalty_[i]);
     }
-    return most;
+    return friction_.is_on() ? std::max(most, friction_.multiplier_gap(penalty_, now_.sliding)) : most;
+}
+
+bool MultiplierStep::limits_agree(double goal) const
+{
+    return !friction_.is_on() || friction_.limit_gap(unit_penalty_, now_.pull) <= goal;
 }
 
 // False when the gaps no longer shrink.
 bool MultiplierStep::update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats)
 {
     ++stats.multiplier_updates;
-    const bool slow = gap > kSlowUpdate * last_gap_;
+    // While the limits of friction still move, gaps shrink no faster than they do.
+    const bool slow = gap > kSlowUpdate * last_gap_ && limits_agree(gap);
     slow_updates_ = slow ? slow_updates_ + 1 : 0;
     last_gap_ = gap;
     lambda_ = now_.pull;
+    if (friction_.is_on()) friction_.update(now_.sliding, now_.pull);
     if (slow && beta_ < kMostBeta) {
         beta_ *= kBetaGrowth;
         for (std::size_t i = 0; i < penalty_.size(); ++i) penalty_[i] = beta_ * unit_penalty_[i];
@@ -274,8 +293,10 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
         if (stats.velocity_scale == 0.0) stats.velocity_scale = std::max(largest(now_.v), step);
         const double goal = settings.tolerance * stats.velocity_scale;
         const double gap = multiplier_gap();
-        if (step <= goal && gap <= goal) return SolveStatus::converged;
-        if (answered && gap > goal && step <= std::max(goal, kSolvedShare * gap)) {
+        const bool agree = limits_agree(goal);
+        if (step <= goal && gap <= goal && agree) return SolveStatus::converged;
+        if (answered && (gap > goal || !agree) && step <= std::max(goal, kSolvedShare * gap)) {
+            if (stats.multiplier_updates == kMostUpdates) return SolveStatus::reached_budget;
             if (!update_multipliers(problem, gap, stats)) {
                 stats.infeasible = true;
                 return SolveStatus::diverged;
@@ -305,6 +326,7 @@ void MultiplierStep::finish(Vec3Array& v, std::vector<double>& multiplier, Const
 {
     v = now_.v;
     multiplier = now_.pull;
+    if (friction_.is_on()) friction_.finish(now_.sliding, now_.pull);
     stats.complementarity = multiplier_gap();
     for (std::size_t k = 0; k < now_.slope.size(); ++k)
         stats.stationarity = std::max(stats.stationarity, std::abs(now_.slope[k]) / diagonal_[k / 3]);

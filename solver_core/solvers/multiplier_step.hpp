@@ -14,6 +14,7 @@
 // A step is as long as a line search on Phi allows, which also backs away from infinite energies.
 
 #include "solver_core/solvers/constrained_step.hpp"
+#include "solver_core/solvers/multiplier_friction.hpp"
 #include "solver_core/solvers/step_system.hpp"
 
 namespace stiction {
@@ -32,6 +33,7 @@ private:
         std::vector<double> c;
         std::vector<Vec3> c_gradient;
         std::vector<double> pull;   // l_i
+        MultiplierFriction::Sliding sliding;
         std::vector<double> slope;  // grad Phi over the free unknowns
         double objective = 0.0;
         double value = 0.0;  // Phi
@@ -55,7 +57,10 @@ private:
     bool update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats);
     void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
 
+    bool limits_agree(double goal) const;
+
     StepSystem system_;
+    MultiplierFriction friction_;
     Point now_, trial_;
     std::vector<double> lambda_, penalty_, unit_penalty_, active_penalty_;
     std::vector<double> diagonal_, direction_;

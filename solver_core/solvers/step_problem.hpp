@@ -83,9 +83,19 @@ public:
     }
 };
 
+// Coulomb friction at every constraint, with the constraint's own nodes: u_T = (sum_a B_a v_a + offset)_T.
+struct StepFriction {
+    Span<const Mat3> block;   // B_a, parallel to the entries of the rows, 1
+    Span<const Mat3> frame;   // n, t1, t2 of every constraint
+    Span<const Vec3> offset;  // m/s
+    Span<const double> mu;
+    std::vector<Vec3>* impulse = nullptr;  // start in, answer out: r = lambda n + r_T, N s
+};
+
 struct StepProblem {
     const StepObjective* objective = nullptr;
     const StepConstraints* constraints = nullptr;  // none: unconstrained
+    const StepFriction* friction = nullptr;        // none: without; only the own solver knows it
     Span<const Vec3> impulse;                      // b; empty: none
     Span<const char> held;  // not 0: the node keeps the velocity it starts with; empty: none
 };

@@ -210,4 +210,21 @@ void StepSystem::assemble(const StepProblem& problem, Span<const Vec3> v, Hessia
     }
 }
 
+void StepSystem::add_friction(Span<const Mat3> block, Span<const Mat3> response)
+{
+    for (std::size_t i = 0; i + 1 < row_begin_.size(); ++i) {
+        if (response[i].isZero(0.0)) continue;
+        Index pair = pair_begin_[i];
+        for (Index e = row_begin_[i]; e < row_begin_[i + 1]; ++e) {
+            for (Index f = row_begin_[i]; f <= e; ++f, ++pair) {
+                if (pair_place_[pair] < 0) continue;
+                const Index fe = free_of_[row_node_[e]], ff = free_of_[row_node_[f]];
+                const Index row = fe >= ff ? e : f, column = fe >= ff ? f : e;
+                add_block(std::max(fe, ff), std::min(fe, ff), pair_place_[pair],
+                          block[row].transpose() * response[i] * block[column]);
+            }
+        }
+    }
+}
+
 }  // namespace stiction

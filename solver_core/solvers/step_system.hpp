@@ -27,6 +27,8 @@ public:
     // K from its parts; penalty rho (0: inactive) and multiplier of every constraint; curvature: with Hess c.
     void assemble(const StepProblem& problem, Span<const Vec3> v, HessianKind kind, Span<const Vec3> gradient,
                   Span<const double> penalty, Span<const double> multiplier, bool curvature);
+    // K += sum_i sum_ab B_a^T D_i B_b, D_i the answer of friction at constraint i to its sliding velocity, kg.
+    void add_friction(Span<const Mat3> block, Span<const Mat3> response);
     // The objective's own Hessian alone, then its diagonal, largest of the three axes of each free node, kg.
     void assemble_objective(const StepProblem& problem, Span<const Vec3> v, HessianKind kind);
     void diagonal(Span<double> out) const;

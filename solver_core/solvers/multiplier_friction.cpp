@@ -1,0 +1,133 @@
+#include "solver_core/solvers/multiplier_friction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+Vec3 tangential(const Vec3& vector, const Mat3& frame)
+{
+    return vector - frame.col(0).dot(vector) * frame.col(0);
+}
+
+}  // namespace
+
+void MultiplierFriction::begin(const StepFriction* problem, const ConstraintRows* rows,
+                               Span<const double> normal_impulse)
+{
+    problem_ = problem;
+    rows_ = rows;
+    if (!is_on()) return;
+    const std::size_t count = problem->mu.size();
+    friction_.resize(count);
+    limit_.resize(count);
+    response_.assign(count, Mat3::Zero());
+    slipping_.assign(count, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+        limit_[i] = problem->mu[i] * normal_impulse[i];
+        friction_[i] = tangential((*problem->impulse)[i], problem->frame[i]);
+        const double length = friction_[i].norm();
+        if (length > limit_[i]) friction_[i] *= limit_[i] / length;
+    }
+}
+
+void MultiplierFriction::evaluate(Span<const Vec3> v, Sliding& at) const
+{
+    at.velocity.resize(friction_.size());
+    at.impulse.resize(friction_.size());
+    for (Index i = 0; i < rows_->count(); ++i) {
+        Vec3 u = problem_->offset[i];
+        for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
+            u += problem_->block[e] * v[rows_->node[e]];
+        at.velocity[i] = tangential(u, problem_->frame[i]);
+    }
+}
+
+bool MultiplierFriction::slips(double penalty, const Vec3& velocity, Index i) const
+{
+    return (friction_[i] - penalty * velocity).norm() > limit_[i];
+}
+
+double MultiplierFriction::weigh(Span<const double> penalty, Sliding& at) const
+{
+    double gain = 0.0;
+    for (std::size_t i = 0; i < friction_.size(); ++i) {
+        at.impulse[i].setZero();
+        if (!(penalty[i] > 0.0)) continue;
+        const Vec3 y = friction_[i] - penalty[i] * at.velocity[i];
+        const double length = y.norm(), limit = limit_[i];
+        if (length <= limit) {
+            at.impulse[i] = y;
+            gain += at.velocity[i].dot(0.5 * penalty[i] * at.velocity[i] - friction_[i]);
+        } else {
+            at.impulse[i] = (limit / length) * y;
+            gain += (limit * (2.0 * length - limit) - friction_[i].squaredNorm()) / (2.0 * penalty[i]);
+        }
+    }
+    return gain;
+}
+
+void MultiplierFriction::respond(Span<const double> penalty, const Sliding& at)
+{
+    for (std::size_t i = 0; i < friction_.size(); ++i) {
+        response_[i].setZero();
+        slipping_[i] = 0;
+        if (!(penalty[i] > 0.0)) continue;
+        const Vec3 n = problem_->frame[i].col(0);
+        const Vec3 y = friction_[i] - penalty[i] * at.velocity[i];
+        const double length = y.norm();
+        Mat3 plane = Mat3::Identity() - n * n.transpose();
+        if (length <= limit_[i]) {
+            response_[i] = penalty[i] * plane;
+        } else {
+            const Vec3 t = y / length;
+            response_[i] = (penalty[i] * limit_[i] / length) * (plane - t * t.transpose());
+            slipping_[i] = 1;
+        }
+    }
+}
+
+bool MultiplierFriction::same_modes(Span<const double> penalty, const Sliding& at) const
+{
+    for (std::size_t i = 0; i < friction_.size(); ++i)
+        if (penalty[i] > 0.0 &&
+            slips(penalty[i], at.velocity[i], static_cast<Index>(i)) != (slipping_[i] != 0))
+            return false;
+    return true;
+}
+
+double MultiplierFriction::multiplier_gap(Span<const double> penalty, const Sliding& at) const
+{
+    double most = 0.0;
+    for (std::size_t i = 0; i < friction_.size(); ++i)
+        if (penalty[i] > 0.0) most = std::max(most, (at.impulse[i] - friction_[i]).norm() / penalty[i]);
+    return most;
+}
+
+double MultiplierFriction::limit_gap(Span<const double> penalty, Span<const double> normal_impulse) const
+{
+    double most = 0.0;
+    for (std::size_t i = 0; i < friction_.size(); ++i)
+        if (penalty[i] > 0.0 && slipping_[i] != 0)
+            most = std::max(most, std::abs(problem_->mu[i] * normal_impulse[i] - limit_[i]) / penalty[i]);
+    return most;
+}
+
+void MultiplierFriction::update(const Sliding& at, Span<const double> normal_impulse)
+{
+    for (std::size_t i = 0; i < friction_.size(); ++i) {
+        limit_[i] = problem_->mu[i] * normal_impulse[i];
+        friction_[i] = at.impulse[i];
+        const double length = friction_[i].norm();
+        if (length > limit_[i]) friction_[i] *= limit_[i] / length;
+    }
+}
+
+void MultiplierFriction::finish(const Sliding& at, Span<const double> normal_impulse) const
+{
+    for (std::size_t i = 0; i < friction_.size(); ++i)
+        (*problem_->impulse)[i] = normal_impulse[i] * problem_->frame[i].col(0) + at.impulse[i];
+}
+
+}  // namespace stiction
