@@ -87,23 +87,31 @@ SparseMatrix NodeBlocks::pattern() const
     return matrix;
 }
 
+Mat3 NodeBlocks::sum_of(Index b, Span<const Mat3> block) const
+{
+    Mat3 straight = Mat3::Zero(), turned = Mat3::Zero();
+    for (Index s = source_begin_[b]; s < source_begin_[b + 1]; ++s) {
+        const Mat3& m = block[static_cast<std::size_t>(source_[s] >> 1)];
+        if ((source_[s] & 1) != 0)
+            turned += m;
+        else
+            straight += m;
+    }
+    return straight + turned.transpose();
+}
+
 void NodeBlocks::gather(Span<const Mat3> block, Span<double> values) const
 {
     STICTION_ASSERT(values.size() == value_count());
     parallel_for(node_count_, kColumnChunk, [&](Index j) {
-        for (Index b = begin_[j]; b < begin_[j + 1]; ++b) {
-            Mat3 sum = Mat3::Zero();
-            for (Index s = source_begin_[b]; s < source_begin_[b + 1]; ++s) {
-                const Mat3& m = block[static_cast<std::size_t>(source_[s] >> 1)];
-                if ((source_[s] & 1) != 0)
-                    sum += m.transpose();
-                else
-                    sum += m;
-            }
-            const Index k = b - begin_[j];
-            for (Index c = 0; c < 3; ++c)
-                for (Index r = k == 0 ? c : 0; r < 3; ++r)
-                    values[k == 0 ? column_start(j, c) + r - c : place(j, k, c) + r] = sum(r, c);
+        double* const column[3] = {&values[column_start(j, 0)], &values[column_start(j, 1)],
+                                   &values[column_start(j, 2)]};
+        const Mat3 diagonal = sum_of(begin_[j], block);
+        for (Index c = 0; c < 3; ++c)
+            for (Index r = c; r < 3; ++r) column[c][r - c] = diagonal(r, c);
+        for (Index k = 1; k < height(j); ++k) {
+            const Mat3 sum = sum_of(begin_[j] + k, block);
+            for (Index c = 0; c < 3; ++c) Eigen::Map<Vec3>(column[c] + 3 * k - c) = sum.col(c);
         }
     });
 }

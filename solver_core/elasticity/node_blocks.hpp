@@ -46,6 +46,8 @@ private:
         Index row, column, source;
     };
     void list_rows();
+    // Straight and transposed element blocks of block b, each in order.
+    Mat3 sum_of(Index b, Span<const Mat3> block) const;
     Index height(Index j) const { return begin_[j + 1] - begin_[j]; }
     // Place of the diagonal value of scalar column 3 j + c.
     std::size_t column_start(Index j, Index c) const
