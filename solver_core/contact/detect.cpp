@@ -125,12 +125,12 @@ double max_penetration(const ContactSet& contacts, Span<const Vec3> x_before, Sp
 {
     double deepest = 0.0;
     for (std::size_t c = 0; c < contacts.key.size(); ++c) {
-        Vec3 moved = -step * contacts.obstacle_velocity[c];
+        double gap = contacts.gap[c] - step * contacts.normal[c].dot(contacts.obstacle_velocity[c]);
         for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) {
             const auto node = at(contacts.node[at(k)]);
-            moved += contacts.weight[at(k)] * (x_after[node] - x_before[node]);
+            gap += contacts.gap_gradient_of(static_cast<Index>(c), k).dot(x_after[node] - x_before[node]);
         }
-        deepest = std::max(deepest, -(contacts.gap[c] + contacts.normal[c].dot(moved)));
+        deepest = std::max(deepest, -gap);
     }
     return deepest;
 }

@@ -2,20 +2,33 @@
 
 #include "solver_core/base/assert.hpp"
 
+#include <algorithm>
+
 namespace stiction {
 
 void RayleighDamping::freeze(const FiniteElasticity& elasticity, Span<const Vec3> x, Span<const double> mass,
-                             const RayleighCoefficients& coefficients, FiniteElasticityWorkspace& workspace)
+                             Span<const RayleighCoefficients> coefficients,
+                             FiniteElasticityWorkspace& workspace)
 {
-    STICTION_ASSERT(coefficients.alpha >= 0.0 && coefficients.beta >= 0.0);
-    STICTION_ASSERT(mass.size() == static_cast<std::size_t>(elasticity.node_count()));
+    const auto nodes = static_cast<std::size_t>(elasticity.node_count());
+    STICTION_ASSERT(mass.size() == nodes && (coefficients.size() == 1 || coefficients.size() == nodes));
+    const auto of = [&](Index node) -> const RayleighCoefficients& {
+        return coefficients[coefficients.size() == 1 ? 0 : static_cast<std::size_t>(node)];
+    };
     elasticity_ = &elasticity;
-    values_.resize(static_cast<std::size_t>(elasticity.pattern().nonZeros()));
+    values_.assign(static_cast<std::size_t>(elasticity.pattern().nonZeros()), 0.0);
     // Without beta the Hessian need not be known; where the energy is infinite it would not be a number.
-    if (coefficients.beta > 0.0) elasticity.hessian(x, HessianKind::positive, values_, workspace);
-    for (double& value : values_) value = coefficients.beta > 0.0 ? coefficients.beta * value : 0.0;
+    const auto damps_strain = [](const RayleighCoefficients& c) { return c.beta > 0.0; };
+    if (std::any_of(coefficients.begin(), coefficients.end(), damps_strain)) {
+        elasticity.hessian(x, HessianKind::positive, values_, workspace);
+        const Index* column = elasticity.pattern().outerIndexPtr();
+        for (Index k = 0; k < elasticity.pattern().outerSize(); ++k) {
+            const double beta = of(k / 3).beta;
+            for (Index e = column[k]; e < column[k + 1]; ++e) values_[e] = beta > 0.0 ? beta * values_[e] : 0.0;
+        }
+    }
     elasticity.blocks().for_each_diagonal(
-        [&](Index node, Index, std::size_t place) { values_[place] += coefficients.alpha * mass[node]; });
+        [&](Index node, Index, std::size_t place) { values_[place] += of(node).alpha * mass[node]; });
 }
 
 double RayleighDamping::energy(Span<const Vec3> v, double h, std::vector<Vec3>& product) const

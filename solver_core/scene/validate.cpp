@@ -165,8 +165,10 @@ void check_budget(const Scene& scene, const Place& root)
     }
     if (scene.solver.step_solver == StepSolver::ipopt && scene.solver.coupling == FrictionCoupling::elastic &&
         scene.solver.method == Method::staggered) {
-        root.key("solver").key("coupling").refuse("\"elastic\" with the step solver \"ipopt\"", "mass",
-                                                  "set it to \"mass\": Ipopt knows no friction");
+        root.key("solver")
+            .key("coupling")
+            .refuse("\"elastic\" with the step solver \"ipopt\"", "mass",
+                    "set it to \"mass\": Ipopt knows no friction");
     }
 #ifndef STICTION_HAS_IPOPT
     if (scene.solver.step_solver == StepSolver::ipopt) {

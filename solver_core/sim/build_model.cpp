@@ -4,6 +4,7 @@
 #include "solver_core/mesh/topology.hpp"
 #include "solver_core/scene/geometry.hpp"
 #include "solver_core/sim/model.hpp"
+#include "solver_core/sim/staggered_build.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -221,6 +222,10 @@ Model build_model(const Scene& scene)
 
     std::sort(parts.held.begin(), parts.held.end());
     parts.held.erase(std::unique(parts.held.begin(), parts.held.end()), parts.held.end());
+    if (scene.solver.method == Method::staggered) {
+        model.staggered = build_staggered_model(scene, model, parts.held);
+        return model;
+    }
     ProjectiveElasticity elasticity(std::move(parts.stretch), std::move(parts.bend), std::move(parts.tets),
                                     model.node_count);
     model.projective = build_projective_model(std::move(elasticity), model.mass, parts.held, model.step,

@@ -18,7 +18,7 @@ void append(const Simulation& simulation, const std::vector<Index>& colliders, I
 {
     const Model& model = simulation.model;
     const ContactSet& contacts = simulation.work.contacts;
-    const LocalContacts& local = simulation.work.projective.contacts;
+    const StepSolution solution = solution_of(model.solver.method, simulation.work);
     const Vec3Array& v = simulation.state.v;
 
     // Nodes of side A come first and have positive weights, which sum to 1.
@@ -27,7 +27,7 @@ void append(const Simulation& simulation, const std::vector<Index>& colliders, I
     Index heaviest = first;
     for (Index k = first; k <= last; ++k) {
         const double weight = contacts.weight[k];
-        u += weight * v[contacts.node[k]];
+        u += contacts.block_of(k) * v[contacts.node[k]];
         if (weight > 0.0) v_a += weight * v[contacts.node[k]];
         if (weight > contacts.weight[heaviest]) heaviest = k;
     }
@@ -36,10 +36,10 @@ void append(const Simulation& simulation, const std::vector<Index>& colliders, I
     const Index obstacle = contacts.key[c].obstacle;
 
     list.kind.push_back(contacts.key[c].kind);
-    list.mode.push_back(local.mode[c]);
+    list.mode.push_back(solution.mode[c]);
     list.point.emplace_back(contacts.point[c] + model.step * v_a);
     list.normal.push_back(contacts.normal[c]);
-    list.impulse.push_back(local.impulse[c]);
+    list.impulse.push_back(solution.impulse[c]);
     list.velocity.push_back(u);
     list.gap.push_back(contacts.gap[c] + model.step * contacts.normal[c].dot(u));
     list.mu.push_back(contacts.mu[c]);
@@ -55,7 +55,7 @@ ContactList list_contacts(const Simulation& simulation, ContactChoice choice)
     ContactList list;
     if (!simulation.work_is_of_state) return list;
     const std::vector<Index> colliders = collider_objects(simulation.scene);
-    const std::vector<ContactMode>& mode = simulation.work.projective.contacts.mode;
+    const Span<const ContactMode> mode = solution_of(simulation.model.solver.method, simulation.work).mode;
     for (Index c = 0; c < simulation.work.contacts.size(); ++c)
         if (choice == ContactChoice::all || mode[c] != ContactMode::take_off)
             append(simulation, colliders, c, list);

@@ -7,6 +7,7 @@
 #include "solver_core/scene/scene.hpp"
 #include "solver_core/sim/state.hpp"
 #include "solver_core/solvers/projective_model.hpp"
+#include "solver_core/solvers/staggered_model.hpp"
 
 #include <string>
 #include <vector>
@@ -50,7 +51,9 @@ struct Model {
     };
     std::vector<FrictionEpoch> friction_epochs;
     double recovery_speed = 0.25;
+    // Of the method in use; the other one is empty.
     ProjectiveModel projective;
+    StaggeredModel staggered;
     SolverSettings solver;
 };
 

@@ -58,16 +58,18 @@ StepEnergy measure_energy(const Model& model, const State& state, std::vector<do
         for (Index i = begin; i < end; ++i) sum -= model.mass[i] * model.gravity.dot(state.x[i]);
         return sum;
     });
-    energy.elastic = model.projective.elasticity.total_energy(state.x, partial);
+    energy.elastic = model.solver.method == Method::staggered
+                         ? model.staggered.elasticity.energy(state.x, partial)
+                         : model.projective.elasticity.total_energy(state.x, partial);
     return energy;
 }
 
-void count_contacts(const ContactSet& contacts, const LocalContacts& local, StepStats& stats)
+void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, StepStats& stats)
 {
     for (Index c = 0; c < contacts.size(); ++c) {
-        if (local.mode[c] == ContactMode::take_off) continue;
+        if (mode[c] == ContactMode::take_off) continue;
         ++(contacts.is_external(c) ? stats.contacts_external : stats.contacts_self);
-        ++(local.mode[c] == ContactMode::stick ? stats.sticking : stats.sliding);
+        ++(mode[c] == ContactMode::stick ? stats.sticking : stats.sliding);
     }
 }
 
@@ -95,14 +97,22 @@ void predict(const Model& model, const State& state, Workspace& work)
 void find_contacts(const Model& model, const State& state, Workspace& work)
 {
     const double time = start_time(model, state);
-    detect(model.contact, {state.x, work.v_free, work.projective.guess, time, model.step}, work.detect,
-           work.contacts);
+    const DetectQuery query{state.x, work.v_free, work.projective.guess, time, model.step};
+    if (model.solver.method == Method::staggered)
+        detect_staggered(model.staggered, model.contact, query, work.staggered, work.contacts);
+    else
+        detect(model.contact, query, work.detect, work.contacts);
     const Model::FrictionEpoch& epoch = friction_now(model, time);
     if (&epoch != &model.friction_epochs.front()) apply_friction(model, epoch, work.contacts);
 }
 
 void assemble(const Model& model, const State& state, Workspace& work)
 {
+    if (model.solver.method == Method::staggered) {
+        work.staggered.v = work.projective.guess;
+        warm_start(state, work.contacts, work.staggered.impulse);
+        return;
+    }
     work.projective.v = work.v_free;
     work.projective.v_free = work.v_free;
     warm_start(state, work.contacts, work.projective.contacts.impulse);
@@ -111,6 +121,13 @@ void assemble(const Model& model, const State& state, Workspace& work)
 }
 
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work)
+{
+    return model.solver.method == Method::staggered ? solve_by_staggering(model, options, state, work)
+                                                    : solve_by_projections(model, options, state, work);
+}
+
+SolveStatus solve_by_projections(const Model& model, const StepOptions& options, const State& state,
+                                 Workspace& work)
 {
     const ProjectiveParameters parameters{model.solver.iterations,     model.solver.contact_sweeps,
                                           model.solver.exact_contacts, model.solver.tolerance,
@@ -127,23 +144,24 @@ SolveStatus solve(const Model& model, const StepOptions& options, const State& s
 
 void commit(const Model& model, Workspace& work, State& state)
 {
-    const Vec3Array& v = work.projective.v;
+    const StepSolution solution = solution_of(model.solver.method, work);
+    const Span<const Vec3> v = solution.v;
     work.x_next.resize(v.size());
     parallel_for(model.node_count, kNodeChunk,
                  [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
-    count_contacts(work.contacts, work.projective.contacts, work.stats);
+    count_contacts(work.contacts, solution.mode, work.stats);
     work.contact_forces.resize(model.objects.size());
-    measure_contact_forces(work.contacts, work.projective.contacts.impulse, model.contact.node_object,
-                           model.step, work.contact_forces);
+    measure_contact_forces(work.contacts, solution.impulse, model.contact.node_object, model.step,
+                           work.contact_forces);
 
     ++state.step;
     state.x = work.x_next;
-    state.v = v;
+    state.v.assign(v.begin(), v.end());
     state.memory.clear();
     for (Index c = 0; c < work.contacts.size(); ++c)
-        if (work.projective.contacts.mode[c] != ContactMode::take_off)
-            state.memory.push_back({work.contacts.key[c], work.projective.contacts.impulse[c]});
+        if (solution.mode[c] != ContactMode::take_off)
+            state.memory.push_back({work.contacts.key[c], solution.impulse[c]});
     work.stats.energy = measure_energy(model, state, work.partial);
 }
 

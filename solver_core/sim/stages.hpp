@@ -15,4 +15,10 @@ void assemble(const Model& model, const State& state, Workspace& work);
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work);
 void commit(const Model& model, Workspace& work, State& state);
 
+// solve, by method.
+SolveStatus solve_by_projections(const Model& model, const StepOptions& options, const State& state,
+                                 Workspace& work);
+SolveStatus solve_by_staggering(const Model& model, const StepOptions& options, const State& state,
+                                Workspace& work);
+
 }  // namespace stiction

@@ -20,6 +20,7 @@ enum class ConstrainedStepKind {
 struct ConstrainedStepSettings {
     double tolerance = 1e-9;  // on velocities, as a share of the largest velocity of the step
     Index max_iterations = 100;
+    Index friction_iterations = 200;  // changes of the multipliers at most where there is friction
     SparseFactorKind factor = SparseFactorKind::automatic;  // of the own solver
     HessianKind hessian =
         HessianKind::exact;  // tried first; `positive` is taken where the exact one does not factor

@@ -38,8 +38,7 @@ void set_contact_rows(const ContactSet& contacts, Span<const double> inverse_mas
             const Mat3 block = contacts.block_of(k);
             rows.normal.gradient[k] = g;
             rows.jacobian.block[k] = n * g.transpose() + block - normal_part * block;
-            rows.response[c] +=
-                rows.jacobian.block[k].squaredNorm() * inverse_mass[contacts.node[k]] / 3.0;
+            rows.response[c] += rows.jacobian.block[k].squaredNorm() * inverse_mass[contacts.node[k]] / 3.0;
         }
         const double approach = std::max(contacts.gap[c] / (slope * step), -recovery_speed);
         rows.offset[c] = approach * n - contacts.obstacle_velocity[c];

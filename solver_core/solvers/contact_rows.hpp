@@ -20,10 +20,10 @@
 namespace stiction {
 
 struct ContactRows {
-    ContactJacobian jacobian;   // J, world axes
-    LinearConstraints normal;   // c
-    std::vector<Mat3> frame;    // n, t1, t2
-    std::vector<Vec3> offset;   // m/s
+    ContactJacobian jacobian;      // J, world axes
+    LinearConstraints normal;      // c
+    std::vector<Mat3> frame;       // n, t1, t2
+    std::vector<Vec3> offset;      // m/s
     std::vector<double> response;  // sum_a |J_a|^2 / (3 m_a): a third of the trace of J M^-1 J^T, 1/kg
     double mean_response = 0.0;
 

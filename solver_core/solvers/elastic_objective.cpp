@@ -45,9 +45,8 @@ double ElasticObjective::gradient(Span<const Vec3> v, Span<Vec3> gradient) const
     const double h = model_->step;
     for (Vec3& g : gradient) g.setZero();
     model_->elasticity.add_gradient(moved_, gradient, elastic_);
-    parallel_for(nodes(), kNodeChunk, [&](Index i) {
-        gradient[i] = h * gradient[i] + model_->mass[i] * (v[i] - v_free_[i]);
-    });
+    parallel_for(nodes(), kNodeChunk,
+                 [&](Index i) { gradient[i] = h * gradient[i] + model_->mass[i] * (v[i] - v_free_[i]); });
     if (is_damped()) damping_.add_gradient(v, h, gradient);
     return gamma;
 }

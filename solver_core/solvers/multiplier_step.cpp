@@ -21,7 +21,6 @@ constexpr double kWornShare = 0.2;    // by which a step with an old factor must
 constexpr double kDescent = 1e-4;     // Armijo's
 constexpr double kFlat = 0.9;         // of the slope: what a step may leave where values drown in rounding
 constexpr double kRounding = 1e-12;   // of a value
-constexpr Index kMostUpdates = 200;    // of the multipliers; without friction a few are enough
 constexpr Index kMostTrials = 40;     // of a line search
 constexpr Index kPositiveRuns = 2;    // factorisations with the positive Hessian after the exact one failed
 
@@ -296,7 +295,8 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
         const bool agree = limits_agree(goal);
         if (step <= goal && gap <= goal && agree) return SolveStatus::converged;
         if (answered && (gap > goal || !agree) && step <= std::max(goal, kSolvedShare * gap)) {
-            if (stats.multiplier_updates == kMostUpdates) return SolveStatus::reached_budget;
+            if (friction_.is_on() && stats.multiplier_updates >= settings.friction_iterations)
+                return SolveStatus::reached_budget;
             if (!update_multipliers(problem, gap, stats)) {
                 stats.infeasible = true;
                 return SolveStatus::diverged;

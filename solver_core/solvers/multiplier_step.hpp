@@ -32,7 +32,7 @@ private:
         Vec3Array objective_gradient;  // of gamma - v . b
         std::vector<double> c;
         std::vector<Vec3> c_gradient;
-        std::vector<double> pull;   // l_i
+        std::vector<double> pull;  // l_i
         MultiplierFriction::Sliding sliding;
         std::vector<double> slope;  // grad Phi over the free unknowns
         double objective = 0.0;

@@ -58,7 +58,8 @@ SolveStatus project_friction(const StaggeredModel& model, const StaggeredParamet
     add_impulses(jacobian, model.inverse_mass, work.impulse, -1.0, work.v);
     work.q.resize(work.impulse.size());
     for (Index c = 0; c < contacts.size(); ++c) work.q[c] = work.rows.velocity(c, work.v);
-    const StaggeredProblem problem{&jacobian, work.rows.frame, contacts.mu, work.q, model.inverse_mass, nullptr};
+    const StaggeredProblem problem{&jacobian, work.rows.frame,    contacts.mu,
+                                   work.q,    model.inverse_mass, nullptr};
     const SolveStatus status = work.projections.solve(problem, parameters.friction, work.impulse, stats);
     if (is_usable(status)) add_impulses(jacobian, model.inverse_mass, work.impulse, 1.0, work.v);
     return status;
@@ -135,7 +136,8 @@ SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParamete
     problem.objective = &work.objective;
     problem.constraints = contacts.size() > 0 ? &work.rows.normal : nullptr;
     problem.held = model.held;
-    StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu, &work.impulse};
+    StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu,
+                          &work.impulse};
     if (parameters.elastic_coupling) {
         if (contacts.size() > 0) problem.friction = &friction;
     } else {

@@ -46,8 +46,8 @@ struct StaggeredSolveStats {
 
 // Buffers of one step; all of it may be thrown away between steps.
 struct StaggeredWorkspace {
-    Vec3Array v;                   // in: the start, held nodes as given; out: the solution
-    std::vector<Vec3> impulse;     // of every contact, world axes; in: of the last step, out: the solution
+    Vec3Array v;                // in: the start, held nodes as given; out: the solution
+    std::vector<Vec3> impulse;  // of every contact, world axes; in: of the last step, out: the solution
     std::vector<ContactMode> mode;
 
     SmoothSurfaces surfaces;
@@ -63,8 +63,8 @@ struct StaggeredWorkspace {
     ConstrainedStepKind step_solver_kind = ConstrainedStepKind::multipliers;
     std::vector<double> multiplier;
     StaggeredProjections projections;
-    Vec3Array external;            // J^T r_T, N s
-    std::vector<Vec3> q;           // m/s
+    Vec3Array external;   // J^T r_T, N s
+    std::vector<Vec3> q;  // m/s
     std::vector<FrictionSample> samples;
 };
 

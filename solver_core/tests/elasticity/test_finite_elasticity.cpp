@@ -237,7 +237,7 @@ TEST(FiniteElasticity, AllocatesNothingOnceWarm)
         body.elasticity.add_gradient(x, g, workspace);
         body.elasticity.hessian(x, HessianKind::exact, values, workspace);
         body.elasticity.hessian(x, HessianKind::positive, values, workspace);
-        damping.freeze(body.elasticity, x, mass, {0.1, 0.01}, workspace);
+        damping.freeze(body.elasticity, x, mass, std::vector<RayleighCoefficients>{{0.1, 0.01}}, workspace);
         damping.add_hessian(0.01, values);
         damping.energy(x, 0.01, product);
     }
@@ -262,7 +262,7 @@ TEST(RayleighDamping, MatrixIsAlphaMassPlusBetaStiffness)
     const RayleighCoefficients coefficients{0.3, 0.02};
     FiniteElasticityWorkspace workspace;
     RayleighDamping damping;
-    damping.freeze(body.elasticity, x, mass, coefficients, workspace);
+    damping.freeze(body.elasticity, x, mass, std::vector<RayleighCoefficients>{coefficients}, workspace);
 
     const std::vector<double> positive = values_of(body.elasticity, x, HessianKind::positive);
     Eigen::MatrixXd d = coefficients.beta * dense(body.elasticity, positive);
@@ -293,7 +293,7 @@ TEST(RayleighDamping, StepObjectiveHasTheDampedDerivatives)
     const std::vector<double> mass(start.size(), 0.2);
     FiniteElasticityWorkspace workspace;
     RayleighDamping damping;
-    damping.freeze(body.elasticity, start, mass, {0.4, 0.01}, workspace);
+    damping.freeze(body.elasticity, start, mass, std::vector<RayleighCoefficients>{{0.4, 0.01}}, workspace);
 
     const auto moved = [&](const Vec3Array& u) {
         Vec3Array x = start;

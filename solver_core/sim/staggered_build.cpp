@@ -1,0 +1,155 @@
+// From a scene to the model of the method staggered.
+
+#include "solver_core/sim/staggered_build.hpp"
+
+#include "solver_core/mesh/topology.hpp"
+
+namespace stiction {
+namespace {
+
+constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
+
+SmoothSettings smooth_settings(const SurfaceSettings& surface)
+{
+    SmoothSettings settings;
+    switch (surface.kernel) {
+        case SurfaceKernel::cubic: settings.kernel.kind = MlsKernelKind::cubic; break;
+        case SurfaceKernel::interpolating: settings.kernel.kind = MlsKernelKind::interpolating; break;
+        case SurfaceKernel::interpolating_c2: settings.kernel.kind = MlsKernelKind::interpolating_c2; break;
+    }
+    settings.kernel.epsilon = surface.epsilon;
+    settings.radius_factor = surface.radius;
+    settings.sharp = surface.edges == SurfaceEdges::sharp;
+    settings.crease_angle = kRadiansPerDegree * surface.crease_angle;
+    return settings;
+}
+
+// Who collides with whose surface: all with every soft body, but for the pairs the scene names.
+std::vector<std::vector<bool>> surface_pairs(const Scene& scene, const Model& model)
+{
+    const std::size_t count = model.objects.size();
+    std::vector<std::vector<bool>> collides(count, std::vector<bool>(count, true));
+    const auto number = [&](const std::string& name) {
+        std::size_t i = 0;
+        while (model.objects[i].name != name) ++i;
+        return i;
+    };
+    for (const SurfaceChoice& choice : scene.contact.surfaces)
+        collides[number(choice.surface)][number(choice.points)] = false;
+    for (std::size_t i = 0; i < count; ++i)
+        collides[i][i] = model.contact.self_contact && model.contact.object_self_contact[i];
+    if (!scene.contact.self_contact)
+        for (auto& row : collides) row.assign(count, false);
+    return collides;
+}
+
+// What sheets need to find each other: surfaces of cloth alone, no colliders.
+ContactGeometry sheet_geometry(const Model& model)
+{
+    ContactGeometry sheets;
+    const ContactGeometry& all = model.contact;
+    if (!all.self_contact) return sheets;
+    const auto is_sheet = [&](Index object) { return model.objects[object].type == ObjectType::cloth; };
+    for (std::size_t t = 0; t < all.triangles.size(); ++t) {
+        if (!is_sheet(all.triangle_object[t])) continue;
+        sheets.triangles.push_back(all.triangles[t]);
+        sheets.triangle_object.push_back(all.triangle_object[t]);
+    }
+    for (std::size_t e = 0; e < all.edges.size(); ++e) {
+        if (!is_sheet(all.edge_object[e])) continue;
+        sheets.edges.push_back(all.edges[e]);
+        sheets.edge_object.push_back(all.edge_object[e]);
+    }
+    for (const Index node : all.vertices)
+        if (is_sheet(all.node_object[node])) sheets.vertices.push_back(node);
+    sheets.node_object = all.node_object;
+    sheets.radius = all.radius;
+    sheets.rest = all.rest;
+    sheets.object_is_solid = all.object_is_solid;
+    sheets.object_self_contact = all.object_self_contact;
+    sheets.friction_objects = all.friction_objects;
+    sheets.friction_colliders.resize(all.friction_colliders.size());
+    return sheets;
+}
+
+void add_cloth(const ClothMaterial& material, const ObjectRange& object, Span<const Vec3> rest,
+               FiniteTerms& terms)
+{
+    std::vector<Triangle> triangles;
+    for (const Triangle& t : object.triangles)
+        triangles.emplace_back(t - Triangle::Constant(object.first_node));
+    if (material.law == MembraneLaw::orthotropic) {
+        const OrthotropicStiffness stiffness{
+            material.stretch, material.weft.value_or(material.stretch), material.poisson,
+            material.shear.value_or(0.5 * material.stretch / (1.0 + material.poisson))};
+        append_orthotropic(terms.orthotropic, rest, triangles, object.first_node,
+                           std::vector<OrthotropicStiffness>{stiffness}, std::vector<Vec3>{material.warp});
+    } else {
+        append_membrane(terms.membrane, rest, triangles, object.first_node,
+                        std::vector<Lame>{sheet_lame(material.stretch, material.poisson)});
+    }
+    if (material.bend > 0.0)
+        append_hinges(terms.bend, build_surface_topology(object.node_count, triangles), rest,
+                      object.first_node, material.bend, material.rest_flat);
+}
+
+void add_soft(const SoftMaterial& material, const ObjectRange& object, Span<const Vec3> rest,
+              FiniteTerms& terms)
+{
+    std::vector<Tet> tets;
+    for (const Tet& t : object.tets) tets.emplace_back(t - Tet::Constant(object.first_node));
+    FiniteTets& solids = material.law == SolidLaw::neo_hookean ? static_cast<FiniteTets&>(terms.classic)
+                                                               : static_cast<FiniteTets&>(terms.stable);
+    append_tets(solids, rest, tets, object.first_node,
+                std::vector<Lame>{solid_lame(material.young, material.poisson)});
+}
+
+void set_damping(const Scene& scene, const Model& model, StaggeredModel& staggered)
+{
+    bool damped = false;
+    for (const ObjectRange& object : model.objects) {
+        const ObjectSettings& settings = scene.objects[object.scene_object];
+        const Damping& d = object.type == ObjectType::cloth ? settings.cloth.damping : settings.soft.damping;
+        staggered.damping.resize(staggered.damping.size() + static_cast<std::size_t>(object.node_count),
+                                 {d.mass, d.stiffness});
+        damped = damped || d.mass > 0.0 || d.stiffness > 0.0;
+    }
+    if (!damped) staggered.damping.clear();
+}
+
+}  // namespace
+
+StaggeredModel build_staggered_model(const Scene& scene, const Model& model, const std::vector<Index>& held)
+{
+    StaggeredModel staggered;
+    staggered.step = model.step;
+    staggered.mass = model.mass;
+    staggered.held.assign(model.mass.size(), 0);
+    for (const Index node : held) staggered.held[node] = 1;
+    for (std::size_t i = 0; i < model.mass.size(); ++i)
+        staggered.inverse_mass.push_back(staggered.held[i] != 0 ? 0.0 : 1.0 / model.mass[i]);
+
+    FiniteTerms terms;
+    for (const ObjectRange& object : model.objects) {
+        const ObjectSettings& settings = scene.objects[object.scene_object];
+        const Span<const Vec3> rest = Span<const Vec3>(model.x0).subspan(
+            static_cast<std::size_t>(object.first_node), static_cast<std::size_t>(object.node_count));
+        if (object.type == ObjectType::cloth)
+            add_cloth(settings.cloth, object, rest, terms);
+        else
+            add_soft(settings.soft, object, rest, terms);
+        staggered.surfaces.object.push_back(smooth_settings(settings.surface));
+    }
+    staggered.elasticity = FiniteElasticity(std::move(terms), model.node_count);
+    set_damping(scene, model, staggered);
+    for (const ObjectSettings& object : scene.objects)
+        if (object.type == ObjectType::collider)
+            staggered.surfaces.collider.push_back(smooth_settings(object.surface));
+    staggered.surfaces.collides = surface_pairs(scene, model);
+    staggered.sheets = sheet_geometry(model);
+    // Refuses surfaces that cannot be built, here and not at the first step.
+    SmoothSurfaces().build(model.contact, staggered.surfaces, model.x0);
+    return staggered;
+}
+
+}  // namespace stiction

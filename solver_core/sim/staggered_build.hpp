@@ -1,0 +1,13 @@
+#pragma once
+
+#include "solver_core/sim/model.hpp"
+
+#include <vector>
+
+namespace stiction {
+
+// `model` has all that does not depend on the method. Throws InputError that names the object whose surface or elements
+// cannot be used.
+StaggeredModel build_staggered_model(const Scene& scene, const Model& model, const std::vector<Index>& held);
+
+}  // namespace stiction

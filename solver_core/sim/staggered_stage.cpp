@@ -1,0 +1,48 @@
+#include "solver_core/sim/stages.hpp"
+
+namespace stiction {
+namespace {
+
+StaggeredParameters staggered_parameters(const Model& model, const StepOptions& options)
+{
+    const SolverSettings& solver = model.solver;
+    StaggeredParameters parameters;
+    parameters.step_solver = solver.step_solver == StepSolver::ipopt ? ConstrainedStepKind::ipopt
+                                                                     : ConstrainedStepKind::multipliers;
+    parameters.step.tolerance = solver.step_tolerance;
+    parameters.step.max_iterations = solver.step_iterations;
+    parameters.step.friction_iterations = solver.friction_iterations;
+    switch (solver.linear_solver) {
+        case SolverChoice::eigen: parameters.step.factor = SparseFactorKind::eigen; break;
+        case SolverChoice::pardiso: parameters.step.factor = SparseFactorKind::pardiso; break;
+        case SolverChoice::interleaved:
+        case SolverChoice::automatic: break;
+    }
+    parameters.friction.eps = solver.friction_tolerance;
+    parameters.friction.k_max = solver.friction_iterations;
+    parameters.friction.finish = solver.exact_friction;
+    parameters.friction.projection =
+        solver.step_solver == StepSolver::ipopt ? ProjectionKind::ipopt : ProjectionKind::own;
+    parameters.elastic_coupling = solver.coupling == FrictionCoupling::elastic;
+    parameters.forwarding = solver.friction_forwarding;
+    parameters.recovery_speed = model.recovery_speed;
+    parameters.interrupt = options.interrupt;
+    return parameters;
+}
+
+}  // namespace
+
+SolveStatus solve_by_staggering(const Model& model, const StepOptions& options, const State& state,
+                                Workspace& work)
+{
+    StaggeredSolveStats found;
+    const SolveStatus status = solve_staggered(model.staggered, staggered_parameters(model, options),
+                                               work.contacts, state.x, work.v_free, work.staggered, found);
+    work.stats.iterations = found.step.iterations;
+    work.stats.linear_iterations = found.step.factorizations;
+    work.stats.friction_residual = found.error.natural_map;
+    work.stats.alart_curnier = found.error.alart_curnier_normal + found.error.alart_curnier_tangential;
+    return status;
+}
+
+}  // namespace stiction
