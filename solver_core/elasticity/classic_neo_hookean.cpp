@@ -2,8 +2,6 @@
 
 #include <Eigen/LU>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -71,24 +69,17 @@ void gradient(const ClassicTets& terms, Span<const Vec3> x, Index begin, Index e
 void hessian(const ClassicTets& terms, Span<const Vec3> x, Index begin, Index end, HessianKind kind,
              Span<Mat3> block)
 {
-    std::array<Mat3, kSvd3Lanes> f;
-    std::array<Svd3, kSvd3Lanes> svd;
-    for (Index first = begin; first < end; first += kSvd3Lanes) {
-        const Index count = std::min(kSvd3Lanes, end - first);
-        for (Index i = 0; i < count; ++i) f[i] = deformation_gradient(terms, x, first + i);
-        if (kind == HessianKind::positive) svd3_lanes(f.data(), count, svd.data());
-        for (Index i = 0; i < count; ++i) {
-            const Index e = first + i;
-            Mat3* const out = &block[blocks_of(4) * static_cast<std::size_t>(e - begin)];
-            if (kind == HessianKind::exact) {
-                exact_blocks(terms, e, f[i], out);
-                continue;
-            }
-            PrincipalModuli moduli = principal_moduli(terms.mu[e], terms.lambda[e], svd[i].sigma);
-            make_positive(moduli);
-            principal_blocks(moduli, svd[i], terms.inverse_rest[e], terms.volume[e], 4, out);
-        }
+    const auto out = [&](Index e) { return &block[blocks_of(4) * static_cast<std::size_t>(e - begin)]; };
+    const auto deformation = [&](Index e) { return deformation_gradient(terms, x, e); };
+    if (kind == HessianKind::exact) {
+        for (Index e = begin; e < end; ++e) exact_blocks(terms, e, deformation(e), out(e));
+        return;
     }
+    for_each_svd(begin, end, deformation, [&](Index e, const Svd3& f) {
+        PrincipalModuli moduli = principal_moduli(terms.mu[e], terms.lambda[e], f.sigma);
+        make_positive(moduli);
+        principal_blocks(moduli, f, terms.inverse_rest[e], terms.volume[e], 4, out(e));
+    });
 }
 
 }  // namespace stiction

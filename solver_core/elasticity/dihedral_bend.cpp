@@ -25,11 +25,11 @@ struct Wing {
     Vec3 g;
     double t;
 
-    Wing(const Vec3& x0, const Vec3& x1, const Vec3& apex, double side_)
+    Wing(const Vec3& x0, const Vec3& x1, const Vec3& apex, double sign)
         : e(x1 - x0),
           d(apex - x0),
-          n(side_ * e.cross(d)),
-          side(side_),
+          n(sign * e.cross(d)),
+          side(sign),
           l(e.norm()),
           nn(n.squaredNorm()),
           g(l / nn * n),

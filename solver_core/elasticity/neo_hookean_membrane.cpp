@@ -3,8 +3,6 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -98,26 +96,23 @@ void gradient(const NeoHookeanMembrane& terms, Span<const Vec3> x, Index begin, 
 void hessian(const NeoHookeanMembrane& terms, Span<const Vec3> x, Index begin, Index end, HessianKind kind,
              Span<Mat3> block)
 {
-    std::array<Mat3, kSvd3Lanes> f;
-    std::array<Svd3, kSvd3Lanes> svd;
-    for (Index first = begin; first < end; first += kSvd3Lanes) {
-        const Index count = std::min(kSvd3Lanes, end - first);
-        for (Index i = 0; i < count; ++i) f[i] << deformation_gradient(terms, x, first + i), Vec3::Zero();
-        if (kind == HessianKind::positive) svd3_lanes(f.data(), count, svd.data());
-        for (Index i = 0; i < count; ++i) {
-            const Index e = first + i;
-            Mat3* const out = &block[blocks_of(3) * static_cast<std::size_t>(e - begin)];
-            if (kind == HessianKind::exact) {
-                exact_blocks(terms, e, f[i].leftCols<2>(), out);
-                continue;
-            }
-            PrincipalModuli moduli = principal_moduli(terms.mu[e], terms.lambda[e], svd[i].sigma);
-            make_plane_positive(moduli);
-            Mat3 gradients = Mat3::Zero();
-            gradients.topLeftCorner<2, 2>() = terms.inverse_rest[e];
-            principal_blocks(moduli, svd[i], gradients, terms.area[e], 3, out);
-        }
+    const auto out = [&](Index e) { return &block[blocks_of(3) * static_cast<std::size_t>(e - begin)]; };
+    if (kind == HessianKind::exact) {
+        for (Index e = begin; e < end; ++e) exact_blocks(terms, e, deformation_gradient(terms, x, e), out(e));
+        return;
     }
+    const auto extended = [&](Index e) {
+        Mat3 f;
+        f << deformation_gradient(terms, x, e), Vec3::Zero();
+        return f;
+    };
+    for_each_svd(begin, end, extended, [&](Index e, const Svd3& f) {
+        PrincipalModuli moduli = principal_moduli(terms.mu[e], terms.lambda[e], f.sigma);
+        make_plane_positive(moduli);
+        Mat3 gradients = Mat3::Zero();
+        gradients.topLeftCorner<2, 2>() = terms.inverse_rest[e];
+        principal_blocks(moduli, f, gradients, terms.area[e], 3, out(e));
+    });
 }
 
 }  // namespace stiction

@@ -19,6 +19,9 @@
 #include "solver_core/math/hessian_kind.hpp"
 #include "solver_core/math/svd3.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace stiction {
 
 // Number of a pair of corners, a >= b, in an element's list of blocks d2W/dx_a dx_b.
@@ -37,6 +40,20 @@ void make_positive(PrincipalModuli& moduli);
 // two columns, the third row and column zero), and of corner 0, which is minus their sum. `measure` is V.
 void principal_blocks(const PrincipalModuli& moduli, const Svd3& f, const Mat3& gradients, double measure,
                       Index corners, Mat3* block);
+
+// visit(e, svd of deformation(e)) for begin <= e < end, several decompositions at a time; each gives the bits it gives alone.
+template <class Deformation, class Visit>
+void for_each_svd(Index begin, Index end, Deformation&& deformation, Visit&& visit)
+{
+    std::array<Mat3, kSvd3Lanes> f;
+    std::array<Svd3, kSvd3Lanes> svd;
+    for (Index first = begin; first < end; first += kSvd3Lanes) {
+        const Index count = std::min(kSvd3Lanes, end - first);
+        for (Index i = 0; i < count; ++i) f[i] = deformation(first + i);
+        svd3_lanes(f.data(), count, svd.data());
+        for (Index i = 0; i < count; ++i) visit(first + i, svd[i]);
+    }
+}
 
 // The blocks of corner 0 from those of the others: translations cost nothing.
 void complete_blocks(Index corners, Mat3* block);

@@ -33,7 +33,7 @@ public:
     void freeze(const FiniteElasticity& elasticity, Span<const Vec3> x, Span<const double> mass,
                 Span<const RayleighCoefficients> coefficients, FiniteElasticityWorkspace& workspace);
 
-    // (h/2) v^T D v, J. `partial` is the caller's buffer of one vector a node.
+    // (h/2) v^T D v, J. `product` is the caller's reusable buffer.
     double energy(Span<const Vec3> v, double h, std::vector<Vec3>& product) const;
     // g += scale D v.
     void add_gradient(Span<const Vec3> v, double scale, Span<Vec3> g) const;
