@@ -23,6 +23,8 @@ struct SurfaceArguments {
     bool sharp = false, json = false;
 };
 
+// Points at which the distance is looked at, along the diagonal of the box.
+constexpr double kSamplesPerDiagonal = 100.0;
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
 SurfaceMesh read_closed_mesh(const std::string& path)
@@ -75,7 +77,7 @@ nlohmann::ordered_json figures(const SurfaceArguments& arguments, const SurfaceM
     const double diagonal = box_diagonal(mesh);
     Index samples = 0;
     for (Index i = 0; i < pieces.size(); ++i) samples += pieces.piece(i).samples().size();
-    const HausdorffDistance distance = hausdorff_distance(iso, mesh, diagonal / 400.0);
+    const HausdorffDistance distance = hausdorff_distance(iso, mesh, diagonal / kSamplesPerDiagonal);
     return {{"mesh", arguments.mesh},
             {"kernel", arguments.kernel},
             {"samples", samples},

@@ -1,6 +1,7 @@
 #include "solver_core/contact/surface_distance.hpp"
 
 #include "solver_core/base/assert.hpp"
+#include "solver_core/base/parallel.hpp"
 #include "solver_core/contact/proximity.hpp"
 #include "solver_core/mesh/aabb.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 // Points a triangle is cut into at most along a side: a spacing of nothing is no request for infinitely many.
 constexpr int kMaxCuts = 64;
+constexpr Index kChunk = 64;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -40,15 +42,15 @@ SurfaceDistance::SurfaceDistance(const SurfaceMesh& mesh) : mesh_(mesh)
     grid_.build(centre_, std::max(size_, 1e-3 * diagonal_ + 1e-300));
 }
 
-double SurfaceDistance::operator()(const Vec3& x) const
+double SurfaceDistance::operator()(const Vec3& x, std::vector<Index>& near) const
 {
     // A triangle at distance d has its centre within d + size: a search of radius r is enough once r >= found + size.
     double radius = 2.0 * size_ + 1e-12 * diagonal_;
     const double farthest = (x - middle_).norm() + diagonal_ + 4.0 * size_;
     for (;;) {
-        grid_.gather(centre_, x, radius, near_);
+        grid_.gather(centre_, x, radius, near);
         double square = std::numeric_limits<double>::infinity();
-        for (const Index t : near_) {
+        for (const Index t : near) {
             const Triangle& tri = mesh_.triangles[at(t)];
             square = std::min(
                 square, closest_point_triangle(x, mesh_.positions[at(tri[0])], mesh_.positions[at(tri[1])],
@@ -64,26 +66,26 @@ double SurfaceDistance::operator()(const Vec3& x) const
 double one_sided_distance(const SurfaceMesh& from, const SurfaceMesh& to, double spacing)
 {
     const SurfaceDistance distance(to);
-    // Corners once, whatever the number of triangles around them.
-    std::vector<std::uint8_t> seen(from.positions.size(), 0);
-    double largest = 0.0;
-    for (const Triangle& t : from.triangles) {
-        for (int k = 0; k < 3; ++k) {
-            if (seen[at(t[k])]) continue;
-            seen[at(t[k])] = 1;
-            largest = std::max(largest, distance(from.positions[at(t[k])]));
+    const auto triangles = static_cast<Index>(from.triangles.size());
+    std::vector<double> largest(at((triangles + kChunk - 1) / kChunk), 0.0);
+    parallel_chunks(triangles, kChunk, [&](Index begin, Index end) {
+        std::vector<Index> near;
+        double& here = largest[at(begin / kChunk)];
+        for (Index n = begin; n < end; ++n) {
+            const Triangle& t = from.triangles[at(n)];
+            const Vec3 &a = from.positions[at(t[0])], &b = from.positions[at(t[1])],
+                       &c = from.positions[at(t[2])];
+            const double side = std::max({(b - a).norm(), (c - b).norm(), (a - c).norm()});
+            const int cuts =
+                std::clamp(static_cast<int>(std::ceil(std::min(side / spacing, 1e6))), 1, kMaxCuts);
+            for (int i = 0; i <= cuts; ++i)
+                for (int j = 0; i + j <= cuts; ++j)
+                    here = std::max(
+                        here,
+                        distance(a + (double(i) / cuts) * (b - a) + (double(j) / cuts) * (c - a), near));
         }
-        const Vec3 &a = from.positions[at(t[0])], &b = from.positions[at(t[1])],
-                   &c = from.positions[at(t[2])];
-        const double side = std::max({(b - a).norm(), (c - b).norm(), (a - c).norm()});
-        const int cuts = std::clamp(static_cast<int>(std::ceil(std::min(side / spacing, 1e6))), 1, kMaxCuts);
-        if (cuts == 1) continue;
-        for (int i = 0; i <= cuts; ++i)
-            for (int j = 0; i + j <= cuts; ++j)
-                largest = std::max(largest,
-                                   distance(a + (double(i) / cuts) * (b - a) + (double(j) / cuts) * (c - a)));
-    }
-    return largest;
+    });
+    return largest.empty() ? 0.0 : *std::max_element(largest.begin(), largest.end());
 }
 
 HausdorffDistance hausdorff_distance(const SurfaceMesh& first, const SurfaceMesh& second, double spacing)

@@ -17,7 +17,8 @@ namespace stiction {
 class SurfaceDistance {
 public:
     explicit SurfaceDistance(const SurfaceMesh& mesh);
-    double operator()(const Vec3& x) const;  // m
+    // m; `near` is the caller's buffer, so that several may ask at once.
+    double operator()(const Vec3& x, std::vector<Index>& near) const;
 
 private:
     const SurfaceMesh& mesh_;
@@ -26,7 +27,6 @@ private:
     double size_ = 0.0;      // largest distance of a triangle's corner from its centre
     double diagonal_ = 0.0;  // of the centres' box
     Vec3 middle_ = Vec3::Zero();
-    mutable std::vector<Index> near_;
 };
 
 struct HausdorffDistance {
