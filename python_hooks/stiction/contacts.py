@@ -17,7 +17,7 @@ class Contacts:
         object_a: name of the object on side A.
         object_b: name of the object or collider on side B.
         node_a: the point of object A that bears most of the contact.
-        kind: vertex_obstacle, face_obstacle, vertex_face or edge_edge.
+        kind: vertex_obstacle, face_obstacle, vertex_face, edge_edge or vertex_smooth.
         sticking: True where it sticks, False where it slides.
         points: where, m.
         normals: unit vectors from side B to side A.

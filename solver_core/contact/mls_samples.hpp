@@ -17,6 +17,7 @@
 #include "solver_core/base/span.hpp"
 #include "solver_core/base/types.hpp"
 
+#include <array>
 #include <vector>
 
 namespace stiction {
@@ -26,8 +27,8 @@ enum class NormalWeight { area, angle };
 
 // What the derivatives of a triangle's normal need.
 struct TriangleFrame {
-    Vec3 edge[3] = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};  // E_j, m
-    double inverse_twice_area = 0.0;                            // 1 / |N|, 1/m^2
+    std::array<Vec3, 3> edge{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};  // E_j, m
+    double inverse_twice_area = 0.0;                                     // 1 / |N|, 1/m^2
 };
 
 struct MlsSamples {

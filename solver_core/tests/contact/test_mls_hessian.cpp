@@ -108,5 +108,19 @@ TEST(MlsHessian, ProductAndPointBlockAreThoseOfTheBlock)
     }
 }
 
+// The cubic kernel's second derivative in q is infinite at a sample, the potential's in x is not.
+TEST(MlsHessian, ExistsAtASampleItself)
+{
+    HessianCase c({MlsKernelKind::cubic});
+    const Vec3 x = c.surface.samples().position[7];
+    const Vec3Array y = c.unknowns(x);
+    c.slope(y);
+    Eigen::MatrixXd block;
+    mls_hessian(c.surface, c.stencil, 1.0, c.nodes, block);
+    ASSERT_TRUE(block.allFinite());
+    // It changes as fast as |x - s| there, hence the wider tolerance.
+    tests::check_jacobian([&](const Vec3Array& z) { return c.slope(z); }, c.full(block), y, 1e-6, 1e-4);
+}
+
 }  // namespace
 }  // namespace stiction
