@@ -25,19 +25,20 @@ if(STICTION_WITH_MKL)
 endif()
 message(STATUS "MKL PARDISO: ${STICTION_HAS_MKL}")
 
-# Ipopt (Eclipse Public Licence, with MUMPS under CeCILL-C) comes with a pkg-config file; its headers are full of
-# conversions, hence SYSTEM.
+# Ipopt (Eclipse Public Licence, with MUMPS under CeCILL-C). Only the few files named to this function see its headers,
+# which are full of conversions, hence -isystem; Ipopt 3.11's want to be told that <cstddef> exists.
 set(STICTION_HAS_IPOPT OFF)
 if(STICTION_WITH_IPOPT)
   find_path(IPOPT_INCLUDE_DIR IpTNLP.hpp PATH_SUFFIXES coin coin-or)
   find_library(IPOPT_LIBRARY ipopt)
   if(IPOPT_INCLUDE_DIR AND IPOPT_LIBRARY)
     set(STICTION_HAS_IPOPT ON)
-    add_library(stiction_ipopt INTERFACE)
-    target_include_directories(stiction_ipopt SYSTEM INTERFACE ${IPOPT_INCLUDE_DIR})
-    target_link_libraries(stiction_ipopt INTERFACE ${IPOPT_LIBRARY})
-    # Ipopt 3.11's configuration header wants to know that <cstddef> exists.
-    target_compile_definitions(stiction_ipopt INTERFACE HAVE_CSTDDEF)
   endif()
 endif()
 message(STATUS "Ipopt: ${STICTION_HAS_IPOPT}")
+function(stiction_uses_ipopt)
+  if(STICTION_HAS_IPOPT)
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY stiction_core PROPERTIES
+      COMPILE_DEFINITIONS "STICTION_HAS_IPOPT;HAVE_CSTDDEF" COMPILE_OPTIONS "-isystem;${IPOPT_INCLUDE_DIR}")
+  endif()
+endfunction()

@@ -187,12 +187,11 @@ Eigen::MatrixXd Delassus::to_dense() const
 {
     if (storage_ == DelassusStorage::dense && dense_.cols() == 3 * contacts()) return dense_;
     Eigen::MatrixXd whole(3 * contacts(), 3 * contacts());
-    Vec3Array v(v_.size(), Vec3::Zero());
     Eigen::VectorXd unit = Eigen::VectorXd::Zero(3 * contacts());
     for (Index k = 0; k < 3 * contacts(); ++k) {
         unit[k] = 1.0;
-        scatter(unit, v);
-        for (Index c = 0; c < contacts(); ++c) whole.block<3, 1>(3 * c, k) = gather(c, v);
+        scatter(unit, v_);
+        for (Index c = 0; c < contacts(); ++c) whole.block<3, 1>(3 * c, k) = gather(c, v_);
         unit[k] = 0.0;
     }
     return whole;

@@ -235,6 +235,8 @@ ProjectionResult run(const Ipopt::SmartPtr<BoundedNlp>& nlp, const std::vector<I
 
 }  // namespace
 
+bool has_ipopt_projection() { return true; }
+
 ProjectionResult ipopt_normal(const Delassus& w, const Eigen::VectorXd& b, double tolerance, double scale,
                               Eigen::VectorXd& y)
 {
@@ -279,6 +281,8 @@ ProjectionResult ipopt_tangential(const Delassus& w, const Eigen::VectorXd& b, S
 #else
 
 namespace stiction {
+
+bool has_ipopt_projection() { return false; }
 
 ProjectionResult ipopt_normal(const Delassus&, const Eigen::VectorXd&, double, double, Eigen::VectorXd&)
 {

@@ -14,6 +14,8 @@
 
 namespace stiction {
 
+bool has_ipopt_projection();
+
 // Without Ipopt in the build these throw InputError.
 ProjectionResult ipopt_normal(const Delassus& w, const Eigen::VectorXd& b, double tolerance, double scale,
                               Eigen::VectorXd& y);

@@ -12,6 +12,8 @@ namespace stiction {
 namespace {
 
 constexpr Index kMeasureEvery = 10;  // sweeps of the finisher between two looks at the error
+constexpr Index kBeforeNewton =
+    50;  // sweeps of the finisher before its first Newton steps: most problems need fewer
 constexpr Index kFirstRest =
     20;  // sweeps of the finisher after Newton steps; doubled where they did not help
 constexpr Index kNewtonSteps = 15;  // in a row
@@ -133,7 +135,7 @@ void StaggeredProjections::finish(const StaggeredSettings& settings, StaggeredSt
 {
     const bool few = w_.contacts() <= CoupledNewton::kMostContacts;
     Index rest = kFirstRest;  // sweeps between two attempts of Newton's method
-    Index next = kMeasureEvery;
+    Index next = kBeforeNewton;
     best_ = r_;
     if (few) newton_.start(w_, q_, mu_);
     sweeps_.start(w_, q_, mu_, r_);

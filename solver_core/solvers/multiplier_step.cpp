@@ -225,7 +225,7 @@ bool MultiplierStep::search(const StepProblem& problem, ConstrainedStepStats& st
             std::swap(now_, trial_);
             return true;
         }
-        if (slope < 0.0 && trial_.value < now_.value) {
+        if (std::isfinite(high) && slope < 0.0 && trial_.value < now_.value) {
             low = length;
             low_slope = slope;
         } else {

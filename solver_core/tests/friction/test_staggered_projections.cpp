@@ -20,12 +20,6 @@ namespace {
 using testing::ContactProblem;
 using testing::random_contacts;
 
-#ifdef STICTION_HAS_IPOPT
-constexpr bool kHasIpopt = true;
-#else
-constexpr bool kHasIpopt = false;
-#endif
-
 // A node of mass m on a slope, pulled by gravity for one step.
 ContactProblem on_slope(double angle, double mu, double mass, double fall)
 {
@@ -45,7 +39,7 @@ TEST(StaggeredProjections, ASlopeHoldsUpToItsCoefficient)
 {
     const double angle = 0.4, mass = 0.3, fall = 0.0981;
     for (const ProjectionKind kind : {ProjectionKind::own, ProjectionKind::ipopt}) {
-        if (kind == ProjectionKind::ipopt && !kHasIpopt) continue;
+        if (kind == ProjectionKind::ipopt && !has_ipopt_projection()) continue;
         for (const double share : {0.0, 0.5, 0.99, 1.01, 2.0}) {
             const double mu = share * std::tan(angle);
             SCOPED_TRACE("mu / tan(angle) " + std::to_string(share));
@@ -191,7 +185,7 @@ TEST(ImpulseProjection, OwnSlowAndIpoptAgreeInVelocities)
             for (Index c = 0; c < contacts; ++c)
                 EXPECT_LE(z.segment<2>(2 * c).norm(), radius[c] * (1.0 + 1e-14));
             EXPECT_LT((w_t * (z - slow_projection(w_t, b_t, radius))).norm(), 1e-7);
-            if (!kHasIpopt) continue;
+            if (!has_ipopt_projection()) continue;
             Eigen::VectorXd other = y;
             ipopt_normal(w, b_n, 1e-10, 1.0, other);
             EXPECT_LT((w_n * (y - other)).norm(), 1e-4);
