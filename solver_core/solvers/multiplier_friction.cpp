@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stiction {
 namespace {
+
+constexpr double kFirstBeta = 1.0;  // rho over the mass of the touching nodes
+constexpr double kMostBeta = 1e8;
+constexpr double kBetaGrowth = 10.0;
+constexpr double kSlowUpdate = 0.1;  // a gap that shrinks less than this makes beta grow
 
 Vec3 tangential(const Vec3& vector, const Mat3& frame)
 {
@@ -23,6 +29,10 @@ void MultiplierFriction::begin(const StepFriction* problem, const ConstraintRows
     friction_.resize(count);
     limit_.resize(count);
     response_.assign(count, Mat3::Zero());
+    penalty_.resize(count);
+    beta_ = kFirstBeta;
+    last_gap_ = std::numeric_limits<double>::infinity();
+    set_penalties();
     slipping_.assign(count, 0);
     for (std::size_t i = 0; i < count; ++i) {
         limit_[i] = problem->mu[i] * normal_impulse[i];
@@ -30,6 +40,12 @@ void MultiplierFriction::begin(const StepFriction* problem, const ConstraintRows
         const double length = friction_[i].norm();
         if (length > limit_[i]) friction_[i] *= limit_[i] / length;
     }
+}
+
+void MultiplierFriction::set_penalties()
+{
+    for (std::size_t i = 0; i < penalty_.size(); ++i)
+        penalty_[i] = problem_->response[i] > 0.0 ? beta_ / problem_->response[i] : 0.0;
 }
 
 void MultiplierFriction::evaluate(Span<const Vec3> v, Sliding& at) const
@@ -44,84 +60,91 @@ void MultiplierFriction::evaluate(Span<const Vec3> v, Sliding& at) const
     }
 }
 
-bool MultiplierFriction::slips(double penalty, const Vec3& velocity, Index i) const
+bool MultiplierFriction::slips(const Vec3& velocity, Index i) const
 {
-    return (friction_[i] - penalty * velocity).norm() > limit_[i];
+    return (friction_[i] - penalty_[i] * velocity).norm() > limit_[i];
 }
 
-double MultiplierFriction::weigh(Span<const double> penalty, Sliding& at) const
+double MultiplierFriction::weigh(Sliding& at) const
 {
     double gain = 0.0;
     for (std::size_t i = 0; i < friction_.size(); ++i) {
         at.impulse[i].setZero();
-        if (!(penalty[i] > 0.0)) continue;
-        const Vec3 y = friction_[i] - penalty[i] * at.velocity[i];
+        if (!(penalty_[i] > 0.0)) continue;
+        const Vec3 y = friction_[i] - penalty_[i] * at.velocity[i];
         const double length = y.norm(), limit = limit_[i];
         if (length <= limit) {
             at.impulse[i] = y;
-            gain += at.velocity[i].dot(0.5 * penalty[i] * at.velocity[i] - friction_[i]);
+            gain += at.velocity[i].dot(0.5 * penalty_[i] * at.velocity[i] - friction_[i]);
         } else {
             at.impulse[i] = (limit / length) * y;
-            gain += (limit * (2.0 * length - limit) - friction_[i].squaredNorm()) / (2.0 * penalty[i]);
+            gain += (limit * (2.0 * length - limit) - friction_[i].squaredNorm()) / (2.0 * penalty_[i]);
         }
     }
     return gain;
 }
 
-void MultiplierFriction::respond(Span<const double> penalty, const Sliding& at)
+void MultiplierFriction::respond(const Sliding& at)
 {
     for (std::size_t i = 0; i < friction_.size(); ++i) {
         response_[i].setZero();
         slipping_[i] = 0;
-        if (!(penalty[i] > 0.0)) continue;
+        if (!(penalty_[i] > 0.0)) continue;
         const Vec3 n = problem_->frame[i].col(0);
-        const Vec3 y = friction_[i] - penalty[i] * at.velocity[i];
+        const Vec3 y = friction_[i] - penalty_[i] * at.velocity[i];
         const double length = y.norm();
         Mat3 plane = Mat3::Identity() - n * n.transpose();
         if (length <= limit_[i]) {
-            response_[i] = penalty[i] * plane;
+            response_[i] = penalty_[i] * plane;
         } else {
             const Vec3 t = y / length;
-            response_[i] = (penalty[i] * limit_[i] / length) * (plane - t * t.transpose());
+            response_[i] = (penalty_[i] * limit_[i] / length) * (plane - t * t.transpose());
             slipping_[i] = 1;
         }
     }
 }
 
-bool MultiplierFriction::same_modes(Span<const double> penalty, const Sliding& at) const
+bool MultiplierFriction::same_modes(const Sliding& at) const
 {
     for (std::size_t i = 0; i < friction_.size(); ++i)
-        if (penalty[i] > 0.0 &&
-            slips(penalty[i], at.velocity[i], static_cast<Index>(i)) != (slipping_[i] != 0))
+        if (penalty_[i] > 0.0 && slips(at.velocity[i], static_cast<Index>(i)) != (slipping_[i] != 0))
             return false;
     return true;
 }
 
-double MultiplierFriction::multiplier_gap(Span<const double> penalty, const Sliding& at) const
+double MultiplierFriction::multiplier_gap(const Sliding& at) const
 {
     double most = 0.0;
     for (std::size_t i = 0; i < friction_.size(); ++i)
-        if (penalty[i] > 0.0) most = std::max(most, (at.impulse[i] - friction_[i]).norm() / penalty[i]);
+        if (penalty_[i] > 0.0) most = std::max(most, (at.impulse[i] - friction_[i]).norm() / penalty_[i]);
     return most;
 }
 
-double MultiplierFriction::limit_gap(Span<const double> penalty, Span<const double> normal_impulse) const
+double MultiplierFriction::limit_gap(Span<const double> normal_impulse) const
 {
     double most = 0.0;
     for (std::size_t i = 0; i < friction_.size(); ++i)
-        if (penalty[i] > 0.0 && slipping_[i] != 0)
-            most = std::max(most, std::abs(problem_->mu[i] * normal_impulse[i] - limit_[i]) / penalty[i]);
+        if (penalty_[i] > 0.0 && slipping_[i] != 0)
+            most = std::max(
+                most, std::abs(problem_->mu[i] * normal_impulse[i] - limit_[i]) * problem_->response[i]);
     return most;
 }
 
-void MultiplierFriction::update(const Sliding& at, Span<const double> normal_impulse)
+bool MultiplierFriction::update(const Sliding& at, Span<const double> normal_impulse)
 {
+    const double gap = multiplier_gap(at);
+    const bool grows = gap > kSlowUpdate * last_gap_ && beta_ < kMostBeta;
+    last_gap_ = gap;
     for (std::size_t i = 0; i < friction_.size(); ++i) {
         limit_[i] = problem_->mu[i] * normal_impulse[i];
         friction_[i] = at.impulse[i];
         const double length = friction_[i].norm();
         if (length > limit_[i]) friction_[i] *= limit_[i] / length;
     }
+    if (!grows) return false;
+    beta_ *= kBetaGrowth;
+    set_penalties();
+    return true;
 }
 
 void MultiplierFriction::finish(const Sliding& at, Span<const double> normal_impulse) const

@@ -10,7 +10,11 @@
 // With its limits fixed this is a convex function, and a step finds the friction of given discs; the limits follow the
 // normal impulses until both agree, as in staggered projections, but for the whole elastic body.
 //
-//   r_T    friction estimates, N s      l      normal impulse, N s      rho  penalty of the constraint, kg
+// Below a speed of limit / rho a contact that slips looks as if it stuck in treacle. That zone has to be wide at first, or
+// Newton's method jumps across it from one side to the other: rho begins at the mass of the touching nodes, far below the
+// penalties of the normal constraints, and grows while friction changes too slowly.
+//
+//   r_T    friction estimates, N s      l      normal impulse, N s      rho  penalty of friction, kg
 //   limit  mu times the normal impulse, N s                             u_T  sliding velocity, m/s
 
 #include "solver_core/solvers/step_problem.hpp"
@@ -33,8 +37,8 @@ public:
 
     // u_T at v.
     void evaluate(Span<const Vec3> v, Sliding& at) const;
-    // P at these penalties; returns what the augmented Lagrangian gains, J.
-    double weigh(Span<const double> penalty, Sliding& at) const;
+    // P; returns what the augmented Lagrangian gains, J.
+    double weigh(Sliding& at) const;
     // The gradient's part of node entries: calls add(entry, -B_T^T P).
     template <class Add>
     void for_each_pull(const Sliding& at, Add&& add) const
@@ -46,25 +50,29 @@ public:
         }
     }
     // rho D of every constraint, and whether it slips.
-    void respond(Span<const double> penalty, const Sliding& at);
+    void respond(const Sliding& at);
     Span<const Mat3> response() const { return response_; }
     Span<const Mat3> block() const { return problem_->block; }
     // Whether the same contacts slip as in the last respond.
-    bool same_modes(Span<const double> penalty, const Sliding& at) const;
+    bool same_modes(const Sliding& at) const;
 
     // How far r_T is from P, and the limits from mu l, as velocities.
-    double multiplier_gap(Span<const double> penalty, const Sliding& at) const;
-    double limit_gap(Span<const double> penalty, Span<const double> normal_impulse) const;
-    void update(const Sliding& at, Span<const double> normal_impulse);
+    double multiplier_gap(const Sliding& at) const;
+    double limit_gap(Span<const double> normal_impulse) const;
+    // Returns whether the penalties have changed.
+    bool update(const Sliding& at, Span<const double> normal_impulse);
     void finish(const Sliding& at, Span<const double> normal_impulse) const;
 
 private:
-    bool slips(double penalty, const Vec3& velocity, Index i) const;
+    bool slips(const Vec3& velocity, Index i) const;
+    void set_penalties();
 
     const StepFriction* problem_ = nullptr;
     const ConstraintRows* rows_ = nullptr;
     std::vector<Vec3> friction_;  // r_T
     std::vector<double> limit_;
+    std::vector<double> penalty_;  // rho
+    double beta_ = 0.0, last_gap_ = 0.0;
     std::vector<Mat3> response_;
     std::vector<char> slipping_;
 };

@@ -20,7 +20,8 @@ constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below
 constexpr double kWornShare = 0.2;    // by which a step with an old factor must shrink
 constexpr double kDescent = 1e-4;     // Armijo's
 constexpr double kFlat = 0.9;         // of the slope: what a step may leave where values drown in rounding
-constexpr double kRounding = 1e-12;   // of a value
+constexpr double kRounding = 1e-8;    // of a value: stiff energies have far fewer digits than their slopes
+constexpr Index kMostPolish = 3;      // steps after convergence, for the multipliers' last digits
 constexpr Index kMostTrials = 40;     // of a line search
 constexpr Index kPositiveRuns = 2;    // factorisations with the positive Hessian after the exact one failed
 
@@ -70,7 +71,7 @@ void MultiplierStep::weigh(const StepProblem& problem, Point& at) const
         }
     }
     if (friction_.is_on()) {
-        at.value += friction_.weigh(penalty_, at.sliding);
+        at.value += friction_.weigh(at.sliding);
         friction_.for_each_pull(at.sliding, [&](Index e, const Vec3& pull) {
             const Index f = system_.free_of(rows.node[e]);
             if (f < 0) return;
@@ -152,7 +153,7 @@ bool MultiplierStep::same_active() const
     for (std::size_t i = 0; i < factored_active_.size(); ++i) {
         if ((now_.pull[i] > 0.0) != (factored_active_[i] != 0)) return false;
     }
-    return !friction_.is_on() || friction_.same_modes(penalty_, now_.sliding);
+    return !friction_.is_on() || friction_.same_modes(now_.sliding);
 }
 
 bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepSettings& settings,
@@ -163,7 +164,7 @@ bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepS
         active_penalty_[i] = now_.pull[i] > 0.0 ? penalty_[i] : 0.0;
     }
     const bool bent = problem.constraints && !problem.constraints->is_linear();
-    if (friction_.is_on()) friction_.respond(penalty_, now_.sliding);
+    if (friction_.is_on()) friction_.respond(now_.sliding);
     const auto assemble = [&](HessianKind kind, bool curved) {
         system_.assemble(problem, now_.v, kind, now_.c_gradient, active_penalty_, now_.pull, curved);
         if (friction_.is_on()) system_.add_friction(friction_.block(), friction_.response());
@@ -246,12 +247,20 @@ double MultiplierStep::multiplier_gap() const
     for (std::size_t i = 0; i < lambda_.size(); ++i) {
         if (penalty_[i] > 0.0) most = std::max(most, std::abs(now_.pull[i] - lambda_[i]) / penalty_[i]);
     }
-    return friction_.is_on() ? std::max(most, friction_.multiplier_gap(penalty_, now_.sliding)) : most;
+    return friction_.is_on() ? std::max(most, friction_.multiplier_gap(now_.sliding)) : most;
+}
+
+// Against the objective's own stiffness: penalties hide residuals along the constraints from a Newton step.
+bool MultiplierStep::is_stationary(double goal) const
+{
+    for (std::size_t k = 0; k < now_.slope.size(); ++k)
+        if (std::abs(now_.slope[k]) > goal * diagonal_[k / 3]) return false;
+    return true;
 }
 
 bool MultiplierStep::limits_agree(double goal) const
 {
-    return !friction_.is_on() || friction_.limit_gap(unit_penalty_, now_.pull) <= goal;
+    return !friction_.is_on() || friction_.limit_gap(now_.pull) <= goal;
 }
 
 // False when the gaps no longer shrink.
@@ -263,7 +272,7 @@ bool MultiplierStep::update_multipliers(const StepProblem& problem, double gap, 
     slow_updates_ = slow ? slow_updates_ + 1 : 0;
     last_gap_ = gap;
     lambda_ = now_.pull;
-    if (friction_.is_on()) friction_.update(now_.sliding, now_.pull);
+    if (friction_.is_on() && friction_.update(now_.sliding, now_.pull)) factor_ = Factor::none;
     if (slow && beta_ < kMostBeta) {
         beta_ *= kBetaGrowth;
         for (std::size_t i = 0; i < penalty_.size(); ++i) penalty_[i] = beta_ * unit_penalty_[i];
@@ -280,6 +289,7 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
     // Where many constraints say the same, a step is far shorter than their gap, and multipliers that change again before
     // v has answered run away.
     bool answered = true;
+    Index polished = 0;
     while (true) {
         const bool same = factor_ != Factor::none && same_active();
         if (!same && !refactor(problem, settings, stats)) return SolveStatus::diverged;
@@ -289,11 +299,14 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
             step = find_direction();
         }
         if (!std::isfinite(step)) return SolveStatus::diverged;
-        if (stats.velocity_scale == 0.0) stats.velocity_scale = std::max(largest(now_.v), step);
+        if (stats.velocity_scale == 0.0)
+            stats.velocity_scale = std::max({largest(now_.v), step, settings.least_velocity});
         const double goal = settings.tolerance * stats.velocity_scale;
         const double gap = multiplier_gap();
         const bool agree = limits_agree(goal);
-        if (step <= goal && gap <= goal && agree) return SolveStatus::converged;
+        if (step <= goal && gap <= goal && agree && (is_stationary(goal) || polished == kMostPolish))
+            return SolveStatus::converged;
+        if (step <= goal && gap <= goal && agree) ++polished;
         if (answered && (gap > goal || !agree) && step <= std::max(goal, kSolvedShare * gap)) {
             if (friction_.is_on() && stats.multiplier_updates >= settings.friction_iterations)
                 return SolveStatus::reached_budget;

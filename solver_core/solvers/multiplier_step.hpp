@@ -57,6 +57,7 @@ private:
     bool update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats);
     void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
 
+    bool is_stationary(double goal) const;
     bool limits_agree(double goal) const;
 
     StepSystem system_;

@@ -136,16 +136,18 @@ SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParamete
     problem.objective = &work.objective;
     problem.constraints = contacts.size() > 0 ? &work.rows.normal : nullptr;
     problem.held = model.held;
-    StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu,
-                          &work.impulse};
+    StepFriction friction{work.rows.jacobian.block, work.rows.frame,    work.rows.offset,
+                          contacts.mu,              work.rows.response, &work.impulse};
     if (parameters.elastic_coupling) {
         if (contacts.size() > 0) problem.friction = &friction;
     } else {
         collect_friction(contacts, work.rows.jacobian, work.impulse, work.external);
         problem.impulse = work.external;
     }
+    ConstrainedStepSettings settings = parameters.step;
+    for (const Vec3& v : v_free) settings.least_velocity = std::max(settings.least_velocity, v.norm());
     SolveStatus status = step_solver(parameters.step_solver, work)
-                             .solve(problem, parameters.step, work.v, work.multiplier, stats.step);
+                             .solve(problem, settings, work.v, work.multiplier, stats.step);
     if (!is_usable(status)) return status;
     if (contacts.size() > 0 && !parameters.elastic_coupling) {
         const SolveStatus found = project_friction(model, parameters, contacts, work, stats.friction);

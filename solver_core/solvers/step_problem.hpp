@@ -89,6 +89,7 @@ struct StepFriction {
     Span<const Mat3> frame;   // n, t1, t2 of every constraint
     Span<const Vec3> offset;  // m/s
     Span<const double> mu;
+    Span<const double> response;           // velocity for an impulse at the touching nodes alone, 1/kg
     std::vector<Vec3>* impulse = nullptr;  // start in, answer out: r = lambda n + r_T, N s
 };
 
