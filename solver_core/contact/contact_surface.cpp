@@ -279,6 +279,10 @@ bool ContactSurface::objects_meet(Index object_a, Index object_b, const ContactG
 {
     const bool deformable_a = object_a < deformable_objects, deformable_b = object_b < deformable_objects;
     if (!deformable_a && !deformable_b) return false;
+    const auto is_solid = [&](Index object) { return object_solid[static_cast<std::size_t>(object)] != 0; };
+    if (geometry.smooth_solids &&
+        (!deformable_a || !deformable_b || is_solid(object_a) || is_solid(object_b)))
+        return false;
     if (!deformable_a || !deformable_b) return true;
     if (!geometry.self_contact) return false;
     return object_a != object_b || geometry.object_self_contact[static_cast<std::size_t>(object_a)];

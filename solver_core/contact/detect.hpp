@@ -37,6 +37,8 @@ struct ContactGeometry {
     // everywhere.
     std::vector<std::vector<double>> obstacle_offset;
     bool self_contact = true;  // any contact between deformable objects at all
+    // Contacts with soft bodies and mesh colliders are those of their smooth surfaces (smooth_contacts.hpp) and not found here.
+    bool smooth_solids = false;
 };
 
 struct DetectQuery {

@@ -293,7 +293,7 @@ void detect_smooth(SmoothSurfaces& surfaces, const DetectQuery& query, SmoothWor
             for_vertices(geometry, work, [&](Index node, Chunk& chunk) {
                 mesh_collider_contacts(pass, collider, node, chunk);
             });
-        else
+        else if (surfaces.analytic_colliders())
             for_vertices(geometry, work, [&](Index node, Chunk& chunk) {
                 analytic_contacts(pass, collider, frame, node, chunk);
             });

@@ -24,6 +24,7 @@ struct SmoothOptions {
     std::vector<SmoothSettings> object;    // by object; or one for all; empty: defaults
     std::vector<SmoothSettings> collider;  // by collider, of mesh colliders; likewise
     std::vector<bool> carries;             // by object; empty: the solids do
+    bool analytic_colliders = true;  // false: contacts with simple shapes are found elsewhere
     // [object][carrier]: vertices of the first against the surface of the second. Empty: all pairs, each with itself
     // only where ContactGeometry::object_self_contact says so. Of two solids both directions are on: each keeps the
     // vertices of the other out.
@@ -93,6 +94,7 @@ public:
     const std::vector<DeformableCarrier>& deformable() const { return deformable_; }
     const std::vector<ColliderCarrier>& colliders() const { return colliders_; }
     bool collides(Index object, Index carrier) const;
+    bool analytic_colliders() const { return options_.analytic_colliders; }
     // Samples of the carrier that `node` does not see, piece by piece; empty for nodes of other objects.
     Span<const Span<const Index>> excluded_of(const DeformableCarrier& carrier, Index node,
                                               SmoothScratch& scratch) const;

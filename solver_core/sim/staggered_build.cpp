@@ -43,35 +43,6 @@ std::vector<std::vector<bool>> surface_pairs(const Scene& scene, const Model& mo
     return collides;
 }
 
-// What sheets need to find each other: surfaces of cloth alone, no colliders.
-ContactGeometry sheet_geometry(const Model& model)
-{
-    ContactGeometry sheets;
-    const ContactGeometry& all = model.contact;
-    if (!all.self_contact) return sheets;
-    const auto is_sheet = [&](Index object) { return model.objects[object].type == ObjectType::cloth; };
-    for (std::size_t t = 0; t < all.triangles.size(); ++t) {
-        if (!is_sheet(all.triangle_object[t])) continue;
-        sheets.triangles.push_back(all.triangles[t]);
-        sheets.triangle_object.push_back(all.triangle_object[t]);
-    }
-    for (std::size_t e = 0; e < all.edges.size(); ++e) {
-        if (!is_sheet(all.edge_object[e])) continue;
-        sheets.edges.push_back(all.edges[e]);
-        sheets.edge_object.push_back(all.edge_object[e]);
-    }
-    for (const Index node : all.vertices)
-        if (is_sheet(all.node_object[node])) sheets.vertices.push_back(node);
-    sheets.node_object = all.node_object;
-    sheets.radius = all.radius;
-    sheets.rest = all.rest;
-    sheets.object_is_solid = all.object_is_solid;
-    sheets.object_self_contact = all.object_self_contact;
-    sheets.friction_objects = all.friction_objects;
-    sheets.friction_colliders.resize(all.friction_colliders.size());
-    return sheets;
-}
-
 void add_cloth(const ClothMaterial& material, const ObjectRange& object, Span<const Vec3> rest,
                FiniteTerms& terms)
 {
@@ -102,6 +73,23 @@ void add_soft(const SoftMaterial& material, const ObjectRange& object, Span<cons
                                                                : static_cast<FiniteTets&>(terms.stable);
     append_tets(solids, rest, tets, object.first_node,
                 std::vector<Lame>{solid_lame(material.young, material.poisson)});
+}
+
+// The laws subtract numbers of the size of stiffness times volume.
+double energy_scale(const FiniteTerms& terms)
+{
+    double scale = 0.0;
+    const auto add_solids = [&](const FiniteTets& tets) {
+        for (Index e = 0; e < tets.size(); ++e) scale += tets.volume[e] * (tets.mu[e] + tets.lambda[e]);
+    };
+    add_solids(terms.stable);
+    add_solids(terms.classic);
+    for (Index e = 0; e < terms.membrane.size(); ++e)
+        scale += terms.membrane.area[e] * (terms.membrane.mu[e] + terms.membrane.lambda[e]);
+    for (Index e = 0; e < terms.orthotropic.size(); ++e)
+        scale += terms.orthotropic.area[e] * terms.orthotropic.normal[e].cwiseAbs().sum();
+    for (const double k : terms.bend.stiffness) scale += k;
+    return scale;
 }
 
 void set_damping(const Scene& scene, const Model& model, StaggeredModel& staggered)
@@ -140,13 +128,16 @@ StaggeredModel build_staggered_model(const Scene& scene, const Model& model, con
             add_soft(settings.soft, object, rest, terms);
         staggered.surfaces.object.push_back(smooth_settings(settings.surface));
     }
+    staggered.energy_scale = energy_scale(terms);
     staggered.elasticity = FiniteElasticity(std::move(terms), model.node_count);
     set_damping(scene, model, staggered);
     for (const ObjectSettings& object : scene.objects)
         if (object.type == ObjectType::collider)
             staggered.surfaces.collider.push_back(smooth_settings(object.surface));
+    staggered.surfaces.analytic_colliders = false;
     staggered.surfaces.collides = surface_pairs(scene, model);
-    staggered.sheets = sheet_geometry(model);
+    staggered.features = model.contact;
+    staggered.features.smooth_solids = true;
     // Refuses surfaces that cannot be built, here and not at the first step.
     SmoothSurfaces().build(model.contact, staggered.surfaces, model.x0);
     return staggered;

@@ -19,7 +19,8 @@ enum class ConstrainedStepKind {
 
 struct ConstrainedStepSettings {
     double tolerance = 1e-9;  // on velocities, as a share of the largest velocity of the step
-    double least_velocity = 0.0;  // the largest velocity is taken for at least this, m/s: a body at rest has digits too
+    double least_velocity =
+        0.0;  // the largest velocity is taken for at least this, m/s: a body at rest has digits too
     Index max_iterations = 100;
     Index friction_iterations = 200;  // changes of the multipliers at most where there is friction
     SparseFactorKind factor = SparseFactorKind::automatic;  // of the own solver

@@ -21,6 +21,7 @@ public:
 
     Index nodes() const override { return model_->elasticity.node_count(); }
     double value(Span<const Vec3> v) const override;
+    double rounding() const override { return 1e-15 * model_->energy_scale; }
     double gradient(Span<const Vec3> v, Span<Vec3> gradient) const override;
     const SparseMatrix& pattern() const override { return model_->elasticity.pattern(); }
     void hessian(Span<const Vec3> v, HessianKind kind, Span<double> values) const override;

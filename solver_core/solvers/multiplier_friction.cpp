@@ -133,7 +133,12 @@ double MultiplierFriction::limit_gap(Span<const double> normal_impulse) const
 bool MultiplierFriction::update(const Sliding& at, Span<const double> normal_impulse)
 {
     const double gap = multiplier_gap(at);
-    const bool grows = gap > kSlowUpdate * last_gap_ && beta_ < kMostBeta;
+    // While the limits still move, friction changes no faster than they do, whatever its penalties.
+    double change = 0.0;
+    for (std::size_t i = 0; i < friction_.size(); ++i)
+        change = std::max(change, (at.impulse[i] - friction_[i]).norm() * problem_->response[i]);
+    const bool grows = gap > kSlowUpdate * last_gap_ && beta_ < kMostBeta &&
+                       limit_gap(normal_impulse) < kSlowUpdate * change;
     last_gap_ = gap;
     for (std::size_t i = 0; i < friction_.size(); ++i) {
         limit_[i] = problem_->mu[i] * normal_impulse[i];

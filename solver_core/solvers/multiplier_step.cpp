@@ -196,11 +196,11 @@ double MultiplierStep::find_direction()
 }
 
 // Armijo's condition; where its difference of values drowns in rounding, the slope decides.
-bool MultiplierStep::accept(double length, double start_slope, double slope) const
+bool MultiplierStep::accept(double length, double start_slope, double slope, double rounding) const
 {
     if (!std::isfinite(trial_.value)) return false;
     if (trial_.value <= now_.value + kDescent * length * start_slope) return true;
-    const double noise = kRounding * (std::abs(now_.value) + std::abs(now_.objective));
+    const double noise = kRounding * (std::abs(now_.value) + std::abs(now_.objective)) + rounding;
     return trial_.value <= now_.value + noise && std::abs(slope) <= -kFlat * start_slope;
 }
 
@@ -222,7 +222,7 @@ bool MultiplierStep::search(const StepProblem& problem, ConstrainedStepStats& st
         }
         const bool finite = std::isfinite(evaluate(problem, trial_, stats));
         const double slope = finite ? along(trial_) : kInfinity;
-        if (accept(length, start_slope, slope)) {
+        if (accept(length, start_slope, slope, problem.objective->rounding())) {
             std::swap(now_, trial_);
             return true;
         }
@@ -241,13 +241,18 @@ bool MultiplierStep::search(const StepProblem& problem, ConstrainedStepStats& st
 }
 
 // How far the multipliers are from l, as velocities.
-double MultiplierStep::multiplier_gap() const
+double MultiplierStep::normal_gap() const
 {
     double most = 0.0;
     for (std::size_t i = 0; i < lambda_.size(); ++i) {
         if (penalty_[i] > 0.0) most = std::max(most, std::abs(now_.pull[i] - lambda_[i]) / penalty_[i]);
     }
-    return friction_.is_on() ? std::max(most, friction_.multiplier_gap(now_.sliding)) : most;
+    return most;
+}
+
+double MultiplierStep::multiplier_gap() const
+{
+    return friction_.is_on() ? std::max(normal_gap(), friction_.multiplier_gap(now_.sliding)) : normal_gap();
 }
 
 // Against the objective's own stiffness: penalties hide residuals along the constraints from a Newton step.
@@ -264,11 +269,12 @@ bool MultiplierStep::limits_agree(double goal) const
 }
 
 // False when the gaps no longer shrink.
-bool MultiplierStep::update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats)
+bool MultiplierStep::update_multipliers(const StepProblem& problem, double goal, ConstrainedStepStats& stats)
 {
     ++stats.multiplier_updates;
-    // While the limits of friction still move, gaps shrink no faster than they do.
-    const bool slow = gap > kSlowUpdate * last_gap_ && limits_agree(gap);
+    // Friction looks after its own penalties, and cannot be infeasible.
+    const double gap = normal_gap();
+    const bool slow = gap > goal && gap > kSlowUpdate * last_gap_;
     slow_updates_ = slow ? slow_updates_ + 1 : 0;
     last_gap_ = gap;
     lambda_ = now_.pull;
@@ -310,7 +316,7 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
         if (answered && (gap > goal || !agree) && step <= std::max(goal, kSolvedShare * gap)) {
             if (friction_.is_on() && stats.multiplier_updates >= settings.friction_iterations)
                 return SolveStatus::reached_budget;
-            if (!update_multipliers(problem, gap, stats)) {
+            if (!update_multipliers(problem, goal, stats)) {
                 stats.infeasible = true;
                 return SolveStatus::diverged;
             }

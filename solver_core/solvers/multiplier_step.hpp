@@ -52,9 +52,10 @@ private:
     bool same_active() const;
     double find_direction();
     bool search(const StepProblem& problem, ConstrainedStepStats& stats, double& length);
-    bool accept(double length, double start_slope, double slope) const;
+    bool accept(double length, double start_slope, double slope, double rounding) const;
+    double normal_gap() const;
     double multiplier_gap() const;
-    bool update_multipliers(const StepProblem& problem, double gap, ConstrainedStepStats& stats);
+    bool update_multipliers(const StepProblem& problem, double goal, ConstrainedStepStats& stats);
     void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
 
     bool is_stationary(double goal) const;

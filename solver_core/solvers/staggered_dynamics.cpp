@@ -115,13 +115,10 @@ void detect_staggered(const StaggeredModel& model, const ContactGeometry& geomet
     if (!work.surfaces_are_built || &work.surfaces.geometry() != &geometry)
         work.surfaces.build(geometry, model.surfaces, geometry.rest);
     work.surfaces_are_built = true;
-    detect_smooth(work.surfaces, query, work.smooth, contacts);
-    if (model.sheets.triangles.empty()) return;
-    work.sheet_contacts.block.clear();
-    work.sheet_contacts.gap_gradient.clear();
-    detect(model.sheets, query, work.sheets, work.sheet_contacts);
-    add_blocks(work.sheet_contacts);
-    add_new_contacts(work.sheet_contacts, work.merge, contacts);
+    detect(model.features, query, work.features, contacts);
+    add_blocks(contacts);
+    detect_smooth(work.surfaces, query, work.smooth, work.smooth_contacts);
+    add_new_contacts(work.smooth_contacts, work.merge, contacts);
 }
 
 SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParameters& parameters,
@@ -136,8 +133,8 @@ SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParamete
     problem.objective = &work.objective;
     problem.constraints = contacts.size() > 0 ? &work.rows.normal : nullptr;
     problem.held = model.held;
-    StepFriction friction{work.rows.jacobian.block, work.rows.frame,    work.rows.offset,
-                          contacts.mu,              work.rows.response, &work.impulse};
+    StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu,
+                          work.rows.response,       &work.impulse};
     if (parameters.elastic_coupling) {
         if (contacts.size() > 0) problem.friction = &friction;
     } else {

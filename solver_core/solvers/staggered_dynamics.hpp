@@ -53,8 +53,8 @@ struct StaggeredWorkspace {
     SmoothSurfaces surfaces;
     bool surfaces_are_built = false;
     SmoothWorkspace smooth;
-    DetectWorkspace sheets;
-    ContactSet sheet_contacts;
+    DetectWorkspace features;
+    ContactSet smooth_contacts;
     ContactMerge merge;
 
     ElasticObjective objective;
@@ -68,7 +68,7 @@ struct StaggeredWorkspace {
     std::vector<FrictionSample> samples;
 };
 
-// Contacts of the step: points against smooth surfaces and colliders, and sheets among themselves.
+// Contacts of the step: points against smooth surfaces, sheets among themselves, everything against simple shapes.
 void detect_staggered(const StaggeredModel& model, const ContactGeometry& geometry, const DetectQuery& query,
                       StaggeredWorkspace& work, ContactSet& contacts);
 

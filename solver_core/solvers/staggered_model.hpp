@@ -20,9 +20,9 @@ struct StaggeredModel {
     std::vector<double> inverse_mass;           // 1/kg, 0 for a held node
     std::vector<char> held;                     // not 0: the node's velocity is given
     SmoothOptions surfaces;
-    // Sheets among themselves: the surfaces of cloth without colliders, for the detector of features. No triangles: there is
-    // nothing of the kind.
-    ContactGeometry sheets;
+    // What the detector of features is left with: sheets among themselves, and everything against simple shapes.
+    ContactGeometry features;
+    double energy_scale = 0.0;  // J: what element energies are small differences of
 };
 
 }  // namespace stiction

@@ -29,6 +29,8 @@ public:
     virtual Index nodes() const = 0;
     // Infinite where the motion is not allowed (an inverted element): a solver backs away from there.
     virtual double value(Span<const Vec3> v) const = 0;
+    // What rounding makes of the value, J.
+    virtual double rounding() const { return 0.0; }
     // Gradient out, N s; returns the value. The gradient counts only where the value is finite.
     virtual double gradient(Span<const Vec3> v, Span<Vec3> gradient) const = 0;
     // Lower triangle over the unknowns 3 node + axis, compressed, every diagonal entry present. It may change between
