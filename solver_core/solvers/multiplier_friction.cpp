@@ -104,6 +104,37 @@ void MultiplierFriction::respond(const Sliding& at)
     }
 }
 
+double MultiplierFriction::set_direction(Span<const Vec3> d)
+{
+    direction_.resize(friction_.size());
+    double sum = 0.0;
+    for (Index i = 0; i < rows_->count(); ++i) {
+        Vec3 w = Vec3::Zero();
+        for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
+            w += problem_->block[e] * d[rows_->node[e]];
+        direction_[i] = tangential(w, problem_->frame[i]);
+        sum += direction_[i].dot(response_[i] * direction_[i]);
+    }
+    return sum;
+}
+
+Vec3 MultiplierFriction::project(const Vec3& y, Index i) const
+{
+    const double length = y.norm();
+    return length <= limit_[i] ? y : Vec3((limit_[i] / length) * y);
+}
+
+double MultiplierFriction::slope_along(const Sliding& at, double share) const
+{
+    double sum = 0.0;
+    for (std::size_t i = 0; i < friction_.size(); ++i)
+        if (penalty_[i] > 0.0)
+            sum -= project(friction_[i] - penalty_[i] * (at.velocity[i] + share * direction_[i]),
+                           static_cast<Index>(i))
+                       .dot(direction_[i]);
+    return sum;
+}
+
 bool MultiplierFriction::same_modes(const Sliding& at) const
 {
     for (std::size_t i = 0; i < friction_.size(); ++i)

@@ -53,6 +53,10 @@ public:
     void respond(const Sliding& at);
     Span<const Mat3> response() const { return response_; }
     Span<const Mat3> block() const { return problem_->block; }
+    // For steps along d: w = B_T d is kept; returns d^T B_T^T (rho D) B_T d of the last respond.
+    double set_direction(Span<const Vec3> d);
+    // -sum P . w after a share of the way from `at`.
+    double slope_along(const Sliding& at, double share) const;
     // Whether the same contacts slip as in the last respond.
     bool same_modes(const Sliding& at) const;
 
@@ -64,6 +68,7 @@ public:
     void finish(const Sliding& at, Span<const double> normal_impulse) const;
 
 private:
+    Vec3 project(const Vec3& y, Index i) const;
     bool slips(const Vec3& velocity, Index i) const;
     void set_penalties();
 
@@ -75,6 +80,7 @@ private:
     double beta_ = 0.0, last_gap_ = 0.0;
     std::vector<Mat3> response_;
     std::vector<char> slipping_;
+    std::vector<Vec3> direction_;  // w
 };
 
 }  // namespace stiction

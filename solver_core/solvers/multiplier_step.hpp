@@ -51,6 +51,7 @@ private:
                   ConstrainedStepStats& stats);
     bool same_active() const;
     double find_direction();
+    double model_length(const StepProblem& problem, double start_slope);
     bool search(const StepProblem& problem, ConstrainedStepStats& stats, double& length);
     bool accept(double length, double start_slope, double slope, double rounding) const;
     double normal_gap() const;
@@ -65,7 +66,8 @@ private:
     MultiplierFriction friction_;
     Point now_, trial_;
     std::vector<double> lambda_, penalty_, unit_penalty_, active_penalty_;
-    std::vector<double> diagonal_, direction_;
+    std::vector<double> diagonal_, direction_, closing_;
+    Vec3Array motion_;  // the direction, of every node
     std::vector<char> factored_active_;
     Factor factor_ = Factor::none;
     double beta_ = 0.0;
