@@ -71,6 +71,18 @@ void count_contacts(const ContactSet& contacts, const LocalContacts& local, Step
     }
 }
 
+void measure_forces(const Model& model, Workspace& work)
+{
+    work.contact_forces.assign(model.objects.size(), ContactForce{});
+    const auto add = [&](const ContactSet& contacts, const std::vector<Vec3>& impulse) {
+        add_contact_forces(contacts, impulse, model.contact.node_object, model.step, work.contact_forces);
+    };
+    add(work.contacts, work.projective.contacts.impulse);
+    if (work.stats.held_back == 0) return;
+    add(work.contacts, work.guard.impulse_external);
+    add(work.passing, work.guard.impulse);
+}
+
 }  // namespace
 
 void predict(const Model& model, const State& state, Workspace& work)
@@ -125,6 +137,23 @@ SolveStatus solve(const Model& model, const StepOptions& options, const State& s
     return status;
 }
 
+void find_passing(const Model& model, const State& state, Workspace& work)
+{
+    detect_passing(model.contact, {state.x, work.projective.v, {}, start_time(model, state), model.step},
+                   work.detect, work.passing);
+}
+
+void hold_apart(const Model& model, Workspace& work)
+{
+    ProjectiveWorkspace& solved = work.projective;
+    work.stats.held_back = hold_back(work.passing, work.contacts, model.projective.inverse_mass, model.step,
+                                     work.guard, solved.v);
+    if (work.stats.held_back == 0) return;
+    const FrictionError error = measure_error(work.contacts, solved.v, solved.v_free, solved.contacts);
+    work.stats.friction_residual = error.natural_map;
+    work.stats.alart_curnier = error.alart_curnier_normal + error.alart_curnier_tangential;
+}
+
 void commit(const Model& model, Workspace& work, State& state)
 {
     const Vec3Array& v = work.projective.v;
@@ -133,9 +162,7 @@ void commit(const Model& model, Workspace& work, State& state)
                  [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, work.projective.contacts, work.stats);
-    work.contact_forces.resize(model.objects.size());
-    measure_contact_forces(work.contacts, work.projective.contacts.impulse, model.contact.node_object,
-                           model.step, work.contact_forces);
+    measure_forces(model, work);
 
     ++state.step;
     state.x = work.x_next;

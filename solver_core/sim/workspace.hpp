@@ -3,6 +3,7 @@
 // Buffers of the step: everything here can be thrown away between steps without changing a bit of the result.
 
 #include "solver_core/contact/detect.hpp"
+#include "solver_core/friction/crossing_guard.hpp"
 #include "solver_core/sim/contact_force.hpp"
 #include "solver_core/sim/step_report.hpp"
 #include "solver_core/solvers/projective_dynamics.hpp"
@@ -17,6 +18,8 @@ struct Workspace {
     DetectWorkspace detect;
     ContactSet contacts;                       // detect
     ProjectiveWorkspace projective;            // assemble, solve
+    ContactSet passing;                        // find_passing
+    CrossingGuard guard;                       // hold_apart
     Vec3Array x_next;                          // commit: new positions before they become the state
     std::vector<ContactForce> contact_forces;  // commit: on every object
     std::vector<double> partial;
