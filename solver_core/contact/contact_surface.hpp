@@ -72,6 +72,7 @@ struct ContactSurface {
 
     // Of the step at hand.
     double step = 0.0;
+    bool every_pair = false;  // also those that others see already or that are hidden: see detect_passing
     Vec3Array x, v;
     Span<const Vec3> v_carried;  // see DetectQuery
     std::vector<double> radius;
@@ -84,7 +85,8 @@ struct ContactSurface {
     Vec3Array partial_sums;
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);
-    void begin_step(const ContactGeometry& geometry, const DetectQuery& query);
+    // With a share of the radii below one: what may pass through each other, see detect_passing.
+    void begin_step(const ContactGeometry& geometry, const DetectQuery& query, double radius_share = 1.0);
 
     const Vec3& carried_velocity(Index node) const
     {

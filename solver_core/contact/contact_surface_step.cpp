@@ -13,17 +13,20 @@ constexpr Index kChunk = 1024;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// Positions, velocities and radii of all nodes; those of the colliders from their motion.
-void set_nodes(const ContactGeometry& geometry, const DetectQuery& query, ContactSurface& s)
+// Positions, velocities and radii of all nodes; those of the colliders from their motion. Returns whether a
+// deformable node has moved since the last call.
+bool set_nodes(const ContactGeometry& geometry, const DetectQuery& query, double radius_share,
+               ContactSurface& s)
 {
     const std::size_t nodes = s.node_object.size();
+    const bool same = s.x.size() == nodes && std::equal(query.x.begin(), query.x.end(), s.x.begin());
     s.x.resize(nodes);
     s.v.resize(nodes);
     s.radius.resize(nodes);
     parallel_for(s.deformable_nodes, kChunk, [&](Index i) {
         s.x[at(i)] = query.x[at(i)];
         s.v[at(i)] = query.v[at(i)];
-        s.radius[at(i)] = geometry.radius[at(i)];
+        s.radius[at(i)] = radius_share * geometry.radius[at(i)];
     });
     for (auto o = at(s.deformable_objects); o < s.object_collider.size(); ++o) {
         const Collider& collider = geometry.colliders[at(s.object_collider[o])];
@@ -31,8 +34,10 @@ void set_nodes(const ContactGeometry& geometry, const DetectQuery& query, Contac
         const std::size_t count = std::get<MeshShape>(collider.shape).mesh.positions.size();
         mesh_motion(collider, query.time, query.step, Span<Vec3>(s.x.data() + first, count),
                     Span<Vec3>(s.v.data() + first, count));
-        std::fill_n(s.radius.begin() + static_cast<std::ptrdiff_t>(first), count, collider.radius);
+        std::fill_n(s.radius.begin() + static_cast<std::ptrdiff_t>(first), count,
+                    radius_share * collider.radius);
     }
+    return !same;
 }
 
 void set_mean_velocity(ContactSurface& s)
@@ -73,11 +78,11 @@ Bvh::Node block_box(const ContactSurface& s, Index block)
     });
 }
 
-void set_patches(ContactSurface& s)
+void set_patches(ContactSurface& s, bool moved)
 {
     s.block_boxes.resize(s.patches.size());
     parallel_for(static_cast<Index>(s.patches.size()), kChunk / 4, [&](Index i) {
-        s.patches[at(i)].begin_step(s.x);
+        if (moved) s.patches[at(i)].begin_step(s.x);
         s.block_boxes[at(i)] = block_box(s, i);
     });
 }
@@ -106,15 +111,18 @@ void set_trees(ContactSurface& s)
 
 }  // namespace
 
-void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQuery& query)
+void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQuery& query,
+                                double radius_share)
 {
     step = query.step;
     v_carried = query.v_carried;
-    set_nodes(geometry, query, *this);
+    every_pair = radius_share < 1.0;
+    const bool moved = set_nodes(geometry, query, radius_share, *this);
     if (!pairs_wanted) return;
     set_mean_velocity(*this);
-    set_patches(*this);
-    set_groups(*this);
+    // Patches tell of positions alone. Those of mesh colliders never come to peace, so their nodes do not count.
+    set_patches(*this, moved || deformable_objects < static_cast<Index>(trees.size()));
+    if (moved) set_groups(*this);
     set_trees(*this);
 }
 

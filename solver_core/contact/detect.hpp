@@ -67,6 +67,14 @@ public:
 void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
             ContactSet& contacts);
 
+// Pairs of surface features that may pass through each other when the nodes move with query.v: those that come
+// nearer than kSlim of their radii, taken along the same bound of the approach. Here every such pair is listed,
+// also where others see it already or a neighbour is nearer. Colliders are left out, and so is what lies inside
+// a solid. Normals, gaps (to the slim radii) and keys are as in detect().
+constexpr double kSlim = 0.5;
+void detect_passing(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
+                    ContactSet& contacts);
+
 // Fills obstacle_offset from the initial positions.
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);
 

@@ -73,6 +73,18 @@ void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, St
     }
 }
 
+void measure_forces(const Model& model, Span<const Vec3> impulse, Workspace& work)
+{
+    work.contact_forces.assign(model.objects.size(), ContactForce{});
+    const auto add = [&](const ContactSet& contacts, Span<const Vec3> impulses) {
+        add_contact_forces(contacts, impulses, model.contact.node_object, model.step, work.contact_forces);
+    };
+    add(work.contacts, impulse);
+    if (work.stats.held_back == 0) return;
+    add(work.contacts, work.guard.impulse_external);
+    add(work.passing, work.guard.impulse);
+}
+
 }  // namespace
 
 void predict(const Model& model, const State& state, Workspace& work)
@@ -142,6 +154,26 @@ SolveStatus solve_by_projections(const Model& model, const StepOptions& options,
     return status;
 }
 
+// Elastic steps that meet their constraints need no guard.
+void find_passing(const Model& model, const State& state, Workspace& work)
+{
+    if (model.solver.method != Method::projective) return;
+    detect_passing(model.contact, {state.x, work.projective.v, {}, start_time(model, state), model.step},
+                   work.detect, work.passing);
+}
+
+void hold_apart(const Model& model, Workspace& work)
+{
+    if (model.solver.method != Method::projective) return;
+    ProjectiveWorkspace& solved = work.projective;
+    work.stats.held_back = hold_back(work.passing, work.contacts, model.projective.inverse_mass, model.step,
+                                     work.guard, solved.v);
+    if (work.stats.held_back == 0) return;
+    const FrictionError error = measure_error(work.contacts, solved.v, solved.v_free, solved.contacts);
+    work.stats.friction_residual = error.natural_map;
+    work.stats.alart_curnier = error.alart_curnier_normal + error.alart_curnier_tangential;
+}
+
 void commit(const Model& model, Workspace& work, State& state)
 {
     const StepSolution solution = solution_of(model.solver.method, work);
@@ -151,9 +183,7 @@ void commit(const Model& model, Workspace& work, State& state)
                  [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, solution.mode, work.stats);
-    work.contact_forces.resize(model.objects.size());
-    measure_contact_forces(work.contacts, solution.impulse, model.contact.node_object, model.step,
-                           work.contact_forces);
+    measure_forces(model, solution.impulse, work);
 
     ++state.step;
     state.x = work.x_next;
