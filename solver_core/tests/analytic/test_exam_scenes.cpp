@@ -10,18 +10,43 @@ namespace {
 // Scene files that check themselves, in the form they are published in; those named "long" in their description are
 // left to `stiction verify`.
 class ExamScene : public testing::TestWithParam<const char*> {};
+// The same files with the method staggered.
+class StaggeredExam : public testing::TestWithParam<const char*> {};
 
-TEST_P(ExamScene, HoldsItsOwnExpectations)
+// error_scale: friction errors of elastic steps stop at their tolerance, not at rounding.
+void hold_expectations(const Scene& scene, double error_scale)
 {
-    const Scene scene = load_scene(std::string(STICTION_SOURCE_DIR "/test_hips/") + GetParam() + ".json");
     ASSERT_FALSE(scene.expect.empty());
     RunObserver silent;
     const RunResult result = run_simulation(scene, {}, silent);
     ASSERT_EQ(result.status, RunStatus::done) << result.message;
-    for (const Verdict& verdict : check_expectations(scene.expect, result.summary))
+    std::vector<Expectation> expect = scene.expect;
+    for (Expectation& e : expect)
+        if (e.quantity == "friction_residual.max" && e.max) *e.max *= error_scale;
+    for (const Verdict& verdict : check_expectations(expect, result.summary))
         EXPECT_TRUE(verdict.passed) << verdict.quantity << " is " << verdict.measured << ", expected "
                                     << verdict.expected << ": " << verdict.reason;
 }
+
+std::string exam_file(const char* name)
+{
+    return std::string(STICTION_SOURCE_DIR "/test_hips/") + name + ".json";
+}
+
+TEST_P(ExamScene, HoldsItsOwnExpectations) { hold_expectations(load_scene(exam_file(GetParam())), 1.0); }
+
+TEST_P(StaggeredExam, HoldsTheSameExpectations)
+{
+    constexpr double kStaggeredError = 10.0;
+    hold_expectations(load_scene(exam_file(GetParam()), {"solver.method=staggered"}), kStaggeredError);
+}
+
+INSTANTIATE_TEST_SUITE_P(Analytic, StaggeredExam,
+                         testing::Values("incline_slide", "incline_stick", "incline_slip",
+                                         "incline_directions", "incline_block", "cloth_slide",
+                                         "cloth_slide_on", "block_slide", "block_slide_on", "turntable",
+                                         "turntable_slip", "capstan", "capstan_slip", "capstan_fine",
+                                         "topple", "topple_not"));
 
 INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
                          testing::Values("incline_slide", "incline_stick", "incline_slip", "cloth_slide",

@@ -224,6 +224,7 @@ TEST(FiniteElasticity, AllocatesNothingOnceWarm)
     const Body body = mixed_body(20);
     const Vec3Array x = shaken(body.rest, 0.005, 7);
     const std::vector<double> mass(x.size(), 0.1);
+    const std::vector<RayleighCoefficients> coefficients = {{0.1, 0.01}};
     FiniteElasticityWorkspace workspace;
     RayleighDamping damping;
     std::vector<double> partial, values(static_cast<std::size_t>(body.elasticity.pattern().nonZeros()));
@@ -237,7 +238,7 @@ TEST(FiniteElasticity, AllocatesNothingOnceWarm)
         body.elasticity.add_gradient(x, g, workspace);
         body.elasticity.hessian(x, HessianKind::exact, values, workspace);
         body.elasticity.hessian(x, HessianKind::positive, values, workspace);
-        damping.freeze(body.elasticity, x, mass, std::vector<RayleighCoefficients>{{0.1, 0.01}}, workspace);
+        damping.freeze(body.elasticity, x, mass, coefficients, workspace);
         damping.add_hessian(0.01, values);
         damping.energy(x, 0.01, product);
     }

@@ -162,7 +162,7 @@ void check_uniaxial(double young, double poisson)
         const Vec3Array x =
             deformed(kUnitCorners, Vec3(1.0 + along, 1.0 + across, 1.0 + across).asDiagonal());
         const Vec3Array g = tests::gradient_of(terms, x);
-        return Vec2(g[1].x(), g[2].y()) / terms.volume[0];
+        return Vec2(Vec2(g[1].x(), g[2].y()) / terms.volume[0]);
     };
     constexpr double kStrain = 1e-5;
     // Secant method for the side's stress; it is linear but for 1e-5.
