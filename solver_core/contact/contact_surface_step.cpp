@@ -87,6 +87,18 @@ void set_patches(ContactSurface& s, bool moved)
     });
 }
 
+void set_wanted(Span<const char> wanted, ContactSurface& s)
+{
+    s.block_wanted.resize(wanted.empty() ? 0 : s.patches.size());
+    parallel_for(static_cast<Index>(s.block_wanted.size()), kChunk, [&](Index i) {
+        const SurfaceTriangle* leaf = s.leaves.data() + s.block_first_leaf[at(i)];
+        s.block_wanted[at(i)] = std::any_of(leaf, leaf + s.block_size(i), [&](const SurfaceTriangle& t) {
+            return std::any_of(t.node, t.node + 3,
+                               [&](Index node) { return at(node) < wanted.size() && wanted[at(node)] != 0; });
+        });
+    });
+}
+
 void set_groups(ContactSurface& s)
 {
     for (PatchGroups& groups : s.groups)
@@ -120,6 +132,7 @@ void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQue
     const bool moved = set_nodes(geometry, query, radius_share, *this);
     if (!pairs_wanted) return;
     set_mean_velocity(*this);
+    set_wanted(query.wanted, *this);
     // Patches tell of positions alone. Those of mesh colliders never come to peace, so their nodes do not count.
     set_patches(*this, moved || deformable_objects < static_cast<Index>(trees.size()));
     if (moved) set_groups(*this);

@@ -47,6 +47,9 @@ struct DetectQuery {
     Span<const Vec3> v_carried;  // the same without gravity, as of bodies that are carried; empty means v
     double time = 0.0;           // start of the step, s
     double step = 0.0;           // h, s
+    // Of every node, for detect_passing: not 0 where it is to look; pairs of features far from all such nodes may be left
+    // out. Empty: everywhere.
+    Span<const char> wanted = {};
 };
 
 // BVHs, candidate lists, collider poses: kept between steps, rebuilt from nothing when lost (never part of

@@ -143,7 +143,7 @@ void find_near(const ContactSurface& s, const PairBuffers::Task& task,
             for_each_bit(others, [&](Index j) {
                 const PairBuffers::BlockPair pair{block_a + leaves_a.first + i, block_b + leaves_b.first + j,
                                                   &box_a, &boxes_b.node(tree_b, leaves_b.first + j)};
-                if (may_touch(s, pair, self)) near.push_back(pair);
+                if (s.wants(pair.a, pair.b) && may_touch(s, pair, self)) near.push_back(pair);
             });
         }
     });

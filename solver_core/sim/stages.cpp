@@ -1,8 +1,11 @@
 #include "solver_core/sim/stages.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/contact/contact_merge.hpp"
+#include "solver_core/contact/contact_surface.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -71,6 +74,23 @@ void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, St
         ++(contacts.is_external(c) ? stats.contacts_external : stats.contacts_self);
         ++(mode[c] == ContactMode::stick ? stats.sticking : stats.sliding);
     }
+}
+
+// Nodes whose solved motion is neither the free flight that contacts were found along nor the one without gravity: only
+// there can features meet that detection has not seen coming.
+bool mark_strayed(const Model& model, Workspace& work)
+{
+    constexpr double kStrayShare = 0.25;  // of the margin of detection
+    work.strayed.assign(work.v_free.size(), 0);
+    parallel_for(static_cast<Index>(model.contact.vertices.size()), kNodeChunk, [&](Index k) {
+        const Index i = model.contact.vertices[k];
+        const Vec3& v = work.projective.v[i];
+        const double stray = std::sqrt(
+            std::min((v - work.v_free[i]).squaredNorm(), (v - work.projective.guess[i]).squaredNorm()));
+        const double margin = contact_margin(2.0 * model.contact.radius[i]);
+        work.strayed[i] = model.step * stray > kStrayShare * margin ? 1 : 0;
+    });
+    return std::any_of(work.strayed.begin(), work.strayed.end(), [](char strayed) { return strayed != 0; });
 }
 
 void measure_forces(const Model& model, Span<const Vec3> impulse, Workspace& work)
@@ -158,8 +178,13 @@ SolveStatus solve_by_projections(const Model& model, const StepOptions& options,
 void find_passing(const Model& model, const State& state, Workspace& work)
 {
     if (model.solver.method != Method::projective) return;
-    detect_passing(model.contact, {state.x, work.projective.v, {}, start_time(model, state), model.step},
-                   work.detect, work.passing);
+    const bool strayed = mark_strayed(model, work);
+    const DetectQuery query{state.x,    work.projective.v, {}, start_time(model, state),
+                            model.step, work.strayed};
+    if (strayed)
+        detect_passing(model.contact, query, work.detect, work.passing);
+    else
+        clear(work.passing);
 }
 
 void hold_apart(const Model& model, Workspace& work)

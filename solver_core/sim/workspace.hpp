@@ -21,6 +21,7 @@ struct Workspace {
     ContactSet contacts;             // detect
     ProjectiveWorkspace projective;  // assemble, solve; of the method in use
     StaggeredWorkspace staggered;
+    std::vector<char> strayed;                 // find_passing: of every node
     ContactSet passing;                        // find_passing
     CrossingGuard guard;                       // hold_apart
     Vec3Array x_next;                          // commit: new positions before they become the state
