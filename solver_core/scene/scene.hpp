@@ -36,7 +36,7 @@ struct SolverSettings {
     double step_tolerance = 1e-9;      // of the constrained step, as a share of the largest velocity
     Index step_iterations = 100;       // Newton steps of it at most
     double friction_tolerance = 1e-4;  // relative change of friction, squared, at which projections stop
-    Index friction_iterations = 50;    // projections at most
+    Index friction_iterations = 200;   // projections at most
     bool friction_forwarding = true;   // friction of the last step acts on the elastic prediction
     bool exact_friction = true;        // the coupled law is solved after the projections
     FrictionCoupling coupling = FrictionCoupling::elastic;

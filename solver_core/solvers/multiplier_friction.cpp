@@ -10,6 +10,8 @@ namespace {
 constexpr double kFirstBeta = 1.0;  // rho over the mass of the touching nodes
 constexpr double kMostBeta = 1e8;
 constexpr double kBetaGrowth = 10.0;
+constexpr double kSwing = 1.0;  // a gap of limits that shrinks less than this is no progress
+constexpr double kLeastRelaxation = 0.1;
 constexpr double kSlowUpdate = 0.1;  // a gap that shrinks less than this makes beta grow
 
 Vec3 tangential(const Vec3& vector, const Mat3& frame)
@@ -31,6 +33,8 @@ void MultiplierFriction::begin(const StepFriction* problem, const ConstraintRows
     response_.assign(count, Mat3::Zero());
     penalty_.resize(count);
     beta_ = kFirstBeta;
+    relaxation_ = 1.0;
+    last_limit_gap_ = std::numeric_limits<double>::infinity();
     last_gap_ = std::numeric_limits<double>::infinity();
     set_penalties();
     slipping_.assign(count, 0);
@@ -171,8 +175,13 @@ bool MultiplierFriction::update(const Sliding& at, Span<const double> normal_imp
     const bool grows = gap > kSlowUpdate * last_gap_ && beta_ < kMostBeta &&
                        limit_gap(normal_impulse) < kSlowUpdate * change;
     last_gap_ = gap;
+    // Where friction changes the load it stems from, limits that follow it at once may swing about it for good.
+    const double limit_change = limit_gap(normal_impulse);
+    relaxation_ = limit_change > kSwing * last_limit_gap_ ? std::max(0.5 * relaxation_, kLeastRelaxation)
+                                                          : std::min(1.5 * relaxation_, 1.0);
+    last_limit_gap_ = limit_change;
     for (std::size_t i = 0; i < friction_.size(); ++i) {
-        limit_[i] = problem_->mu[i] * normal_impulse[i];
+        limit_[i] += relaxation_ * (problem_->mu[i] * normal_impulse[i] - limit_[i]);
         friction_[i] = at.impulse[i];
         const double length = friction_[i].norm();
         if (length > limit_[i]) friction_[i] *= limit_[i] / length;

@@ -5,7 +5,7 @@
 //   (|y|^2 - |y - P|^2 - |r_T|^2) / (2 rho),    y = r_T - rho u_T(v),   P = projection of y on the disc |P| <= limit
 //   gradient -B_T^T P,   Hessian rho B_T^T D B_T:  D = I - n n^T where it sticks (|y| <= limit), else
 //                                                   D = (limit / |y|) (I - n n^T - t t^T),  t = y / |y|
-//   then  r_T <- P,  limit <- mu l
+//   then  r_T <- P,  limit <- mu l (or part of the way)
 //
 // With its limits fixed this is a convex function, and a step finds the friction of given discs; the limits follow the
 // normal impulses until both agree, as in staggered projections, but for the whole elastic body.
@@ -78,6 +78,7 @@ private:
     std::vector<double> limit_;
     std::vector<double> penalty_;  // rho
     double beta_ = 0.0, last_gap_ = 0.0;
+    double relaxation_ = 1.0, last_limit_gap_ = 0.0;  // of the limits
     std::vector<Mat3> response_;
     std::vector<char> slipping_;
     std::vector<Vec3> direction_;  // w

@@ -17,12 +17,13 @@ constexpr double kSlowUpdate = 0.25;  // a gap that shrinks less than this makes
 constexpr Index kMostSlowUpdates =
     8;                                // at the largest beta, or in all: the constraints contradict each other
 constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below it ends their subproblem
-constexpr double kWornShare = 0.2;    // by which a step with an old factor must shrink
-constexpr double kDescent = 1e-4;     // Armijo's
-constexpr double kFlat = 0.9;         // of the slope: what a step may leave where values drown in rounding
-constexpr double kRounding = 1e-8;    // of a value: stiff energies have far fewer digits than their slopes
-constexpr Index kMostPolish = 3;      // steps after convergence, for the multipliers' last digits
-constexpr double kModelFlat = 1e-6;   // of the slope: what a whole step may leave
+constexpr double kSlidingShare = 0.01;  // the same with friction, whose limits follow what is found
+constexpr double kWornShare = 0.2;      // by which a step with an old factor must shrink
+constexpr double kDescent = 1e-4;       // Armijo's
+constexpr double kFlat = 0.9;           // of the slope: what a step may leave where values drown in rounding
+constexpr double kRounding = 1e-8;      // of a value: stiff energies have far fewer digits than their slopes
+constexpr Index kMostPolish = 3;        // steps after convergence, for the multipliers' last digits
+constexpr double kModelFlat = 1e-6;     // of the slope: what a whole step may leave
 constexpr Index kModelBisections = 60;
 constexpr Index kMostTrials = 40;   // of a line search
 constexpr Index kPositiveRuns = 2;  // factorisations with the positive Hessian after the exact one failed
@@ -358,7 +359,8 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
         if (step <= goal && gap <= goal && agree && (is_stationary(goal) || polished == kMostPolish))
             return SolveStatus::converged;
         if (step <= goal && gap <= goal && agree) ++polished;
-        if (answered && (gap > goal || !agree) && step <= std::max(goal, kSolvedShare * gap)) {
+        if (answered && (gap > goal || !agree) &&
+            step <= std::max(goal, (friction_.is_on() ? kSlidingShare : kSolvedShare) * gap)) {
             if (friction_.is_on() && stats.multiplier_updates >= settings.friction_iterations)
                 return SolveStatus::reached_budget;
             if (!update_multipliers(problem, goal, stats)) {

@@ -8,6 +8,8 @@ namespace {
 
 // Below this share of the largest normal impulse a contact carries nothing.
 constexpr double kNoLoad = 1e-12;
+// What the tolerance of a step is a share of where nothing moves and nothing falls, m/s.
+constexpr double kLeastVelocity = 0.01;
 // Slower than this share of the fastest motion a contact with friction inside its cone sticks.
 constexpr double kStickShare = 1e-7;
 
@@ -142,6 +144,7 @@ SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParamete
         problem.impulse = work.external;
     }
     ConstrainedStepSettings settings = parameters.step;
+    settings.least_velocity = kLeastVelocity;
     for (const Vec3& v : v_free) settings.least_velocity = std::max(settings.least_velocity, v.norm());
     SolveStatus status = step_solver(parameters.step_solver, work)
                              .solve(problem, settings, work.v, work.multiplier, stats.step);
