@@ -22,15 +22,6 @@ const std::vector<Choice<FrictionCoupling>>& choices_of(FrictionCoupling)
     return choices;
 }
 
-const std::vector<Choice<ConstraintForm>>& choices_of(ConstraintForm)
-{
-    static const std::vector<Choice<ConstraintForm>> choices = {
-        {ConstraintForm::linear, "linear", "gaps as planes through the surfaces at the start of the step"},
-        {ConstraintForm::nonlinear, "nonlinear", "gaps of curved and moving surfaces at the end of the step"},
-    };
-    return choices;
-}
-
 const std::vector<Choice<StepSolver>>& choices_of(StepSolver)
 {
     static const std::vector<Choice<StepSolver>> choices = {

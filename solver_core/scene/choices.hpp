@@ -19,7 +19,6 @@ struct Choice {
 const std::vector<Choice<Method>>& choices_of(Method);
 const std::vector<Choice<SolverChoice>>& choices_of(SolverChoice);
 const std::vector<Choice<FrictionCoupling>>& choices_of(FrictionCoupling);
-const std::vector<Choice<ConstraintForm>>& choices_of(ConstraintForm);
 const std::vector<Choice<StepSolver>>& choices_of(StepSolver);
 const std::vector<Choice<MembraneLaw>>& choices_of(MembraneLaw);
 const std::vector<Choice<SolidLaw>>& choices_of(SolidLaw);

@@ -74,9 +74,6 @@ void add_staggered_fields(SectionOf<SolverSettings>& s)
     s.field("coupling", "Coupling", &SolverSettings::coupling)
         .used_by(staggered)
         .help("what friction moves within a step");
-    s.field("constraints", "Constraints", &SolverSettings::constraints)
-        .used_by(staggered)
-        .help("how gaps enter the elastic step");
     s.field("step_solver", "Step solver", &SolverSettings::step_solver)
         .used_by(staggered)
         .help("who solves the constrained elastic step");

@@ -22,7 +22,6 @@ struct TimeSettings {
 enum class Method { projective, staggered };
 enum class SolverChoice { automatic, eigen, pardiso, interleaved };
 enum class FrictionCoupling { elastic, mass };
-enum class ConstraintForm { linear, nonlinear };
 enum class StepSolver { own, ipopt };
 
 struct SolverSettings {
@@ -40,7 +39,6 @@ struct SolverSettings {
     bool friction_forwarding = true;   // friction of the last step acts on the elastic prediction
     bool exact_friction = true;        // the coupled law is solved after the projections
     FrictionCoupling coupling = FrictionCoupling::elastic;
-    ConstraintForm constraints = ConstraintForm::linear;
     StepSolver step_solver = StepSolver::own;
 };
 
