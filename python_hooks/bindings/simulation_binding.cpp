@@ -113,9 +113,9 @@ py::dict contacts(const Live& live)
 std::vector<std::string> contact_kinds()
 {
     std::vector<std::string> names;
-    for (const ContactKind kind : {ContactKind::vertex_obstacle, ContactKind::face_obstacle,
-                                   ContactKind::vertex_face, ContactKind::edge_edge,
-                                   ContactKind::vertex_smooth})
+    for (const ContactKind kind :
+         {ContactKind::vertex_obstacle, ContactKind::face_obstacle, ContactKind::vertex_face,
+          ContactKind::edge_edge, ContactKind::vertex_smooth})
         names.emplace_back(to_string(kind));
     return names;
 }

@@ -24,7 +24,7 @@ struct SmoothOptions {
     std::vector<SmoothSettings> object;    // by object; or one for all; empty: defaults
     std::vector<SmoothSettings> collider;  // by collider, of mesh colliders; likewise
     std::vector<bool> carries;             // by object; empty: the solids do
-    bool analytic_colliders = true;  // false: contacts with simple shapes are found elsewhere
+    bool analytic_colliders = true;        // false: contacts with simple shapes are found elsewhere
     // [object][carrier]: vertices of the first against the surface of the second. Empty: all pairs, each with itself
     // only where ContactGeometry::object_self_contact says so. Of two solids both directions are on: each keeps the
     // vertices of the other out.

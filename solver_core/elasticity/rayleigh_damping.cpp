@@ -24,7 +24,8 @@ void RayleighDamping::freeze(const FiniteElasticity& elasticity, Span<const Vec3
         const Index* column = elasticity.pattern().outerIndexPtr();
         for (Index k = 0; k < elasticity.pattern().outerSize(); ++k) {
             const double beta = of(k / 3).beta;
-            for (Index e = column[k]; e < column[k + 1]; ++e) values_[e] = beta > 0.0 ? beta * values_[e] : 0.0;
+            for (Index e = column[k]; e < column[k + 1]; ++e)
+                values_[e] = beta > 0.0 ? beta * values_[e] : 0.0;
         }
     }
     elasticity.blocks().for_each_diagonal(
