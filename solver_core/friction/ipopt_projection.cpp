@@ -26,12 +26,15 @@ const double kHalfTurn = std::acos(-1.0);
 class BoundedNlp : public Ipopt::TNLP {
 public:
     BoundedNlp(Eigen::MatrixXd w, Eigen::VectorXd b, double scale)
-        : w_(std::move(w)), b_(std::move(b)), y_(Eigen::VectorXd::Zero(b_.size())), scale_(scale)
+        : matrix(std::move(w)),
+          linear(std::move(b)),
+          impulses(Eigen::VectorXd::Zero(linear.size())),
+          velocity_scale(scale)
     {
-        const double mean = w_.cols() > 0 ? w_.trace() / static_cast<double>(w_.cols()) : 1.0;
-        unit_ = scale_ / (mean > 0.0 ? mean : 1.0);
+        const double mean = matrix.cols() > 0 ? matrix.trace() / static_cast<double>(matrix.cols()) : 1.0;
+        impulse_unit = velocity_scale / (mean > 0.0 ? mean : 1.0);
     }
-    const Eigen::VectorXd& answer() const { return y_; }
+    const Eigen::VectorXd& answer() const { return impulses; }
     Index iterations() const { return iterations_; }
     bool converged() const { return converged_; }
 
@@ -47,7 +50,7 @@ public:
     bool eval_f(int, const Number* x, bool, Number& f) override
     {
         set_impulses(x);
-        f = (0.5 * y_.dot(w_ * y_) + b_.dot(y_)) / (unit_ * scale_);
+        f = (0.5 * impulses.dot(matrix * impulses) + linear.dot(impulses)) / (impulse_unit * velocity_scale);
         return std::isfinite(f);
     }
     bool eval_g(int, const Number*, bool, int, Number*) override { return true; }
@@ -67,7 +70,7 @@ public:
         set_impulses(x);
         const Eigen::MatrixXd h = second_derivatives(x);
         for (int i = 0; i < n; ++i) {
-            for (int j = 0; j <= i; ++j) *values++ = factor * h(i, j) / (unit_ * scale_);
+            for (int j = 0; j <= i; ++j) *values++ = factor * h(i, j) / (impulse_unit * velocity_scale);
         }
         return true;
     }
@@ -85,10 +88,10 @@ protected:
     virtual void set_impulses(const Number* x) = 0;
     virtual Eigen::MatrixXd second_derivatives(const Number* x) const = 0;
 
-    Eigen::MatrixXd w_;
-    Eigen::VectorXd b_, y_;
-    double scale_;
-    double unit_ = 1.0;
+    Eigen::MatrixXd matrix;
+    Eigen::VectorXd linear, impulses;
+    double velocity_scale;
+    double impulse_unit = 1.0;
 
 private:
     Index iterations_ = 0;
@@ -109,23 +112,26 @@ public:
     }
     bool get_starting_point(int n, bool, Number* x, bool, Number*, Number*, int, bool, Number*) override
     {
-        for (int i = 0; i < n; ++i) x[i] = start_[i] / unit_;
+        for (int i = 0; i < n; ++i) x[i] = start_[i] / impulse_unit;
         return true;
     }
     bool eval_grad_f(int n, const Number* x, bool, Number* gradient) override
     {
         set_impulses(x);
-        Eigen::Map<Eigen::VectorXd>(gradient, n) = (w_ * y_ + b_) / scale_;
+        Eigen::Map<Eigen::VectorXd>(gradient, n) = (matrix * impulses + linear) / velocity_scale;
         return true;
     }
 
 protected:
-    int unknowns() const override { return static_cast<int>(b_.size()); }
+    int unknowns() const override { return static_cast<int>(linear.size()); }
     void set_impulses(const Number* x) override
     {
-        y_ = unit_ * Eigen::Map<const Eigen::VectorXd>(x, b_.size());
+        impulses = impulse_unit * Eigen::Map<const Eigen::VectorXd>(x, linear.size());
     }
-    Eigen::MatrixXd second_derivatives(const Number*) const override { return unit_ * unit_ * w_; }
+    Eigen::MatrixXd second_derivatives(const Number*) const override
+    {
+        return impulse_unit * impulse_unit * matrix;
+    }
 
 private:
     Eigen::VectorXd start_;
@@ -138,7 +144,8 @@ public:
         : BoundedNlp(std::move(w), std::move(b), scale), radius_(std::move(radius))
     {
         for (std::size_t c = 0; c < radius_.size(); ++c)
-            start_.push_back(std::atan2(-b_[2 * static_cast<Index>(c) + 1], -b_[2 * static_cast<Index>(c)]));
+            start_.push_back(
+                std::atan2(-linear[2 * static_cast<Index>(c) + 1], -linear[2 * static_cast<Index>(c)]));
     }
     bool get_bounds_info(int n, Number* low, Number* high, int, Number*, Number*) override
     {
@@ -161,24 +168,24 @@ public:
     {
         set_impulses(x);
         Eigen::Map<Eigen::VectorXd>(gradient, n) =
-            jacobian(x).transpose() * (w_ * y_ + b_) / (unit_ * scale_);
+            jacobian(x).transpose() * (matrix * impulses + linear) / (impulse_unit * velocity_scale);
         return true;
     }
 
 protected:
-    int unknowns() const override { return static_cast<int>(b_.size()); }
+    int unknowns() const override { return static_cast<int>(linear.size()); }
     void set_impulses(const Number* x) override
     {
         const Index count = static_cast<Index>(radius_.size());
         for (Index c = 0; c < count; ++c)
-            y_.segment<2>(2 * c) = radius_[c] * x[count + c] * Vec2(std::cos(x[c]), std::sin(x[c]));
+            impulses.segment<2>(2 * c) = radius_[c] * x[count + c] * Vec2(std::cos(x[c]), std::sin(x[c]));
     }
     Eigen::MatrixXd second_derivatives(const Number* x) const override
     {
         const Index count = static_cast<Index>(radius_.size());
         const Eigen::MatrixXd j = jacobian(x);
-        const Eigen::VectorXd u = w_ * y_ + b_;
-        Eigen::MatrixXd h = j.transpose() * w_ * j;
+        const Eigen::VectorXd u = matrix * impulses + linear;
+        Eigen::MatrixXd h = j.transpose() * matrix * j;
         for (Index c = 0; c < count; ++c) {
             const Vec2 e(std::cos(x[c]), std::sin(x[c]));
             const Vec2 turned(-e[1], e[0]);
