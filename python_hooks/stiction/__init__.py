@@ -13,6 +13,9 @@
 docs/python.md is a tour. Units are SI, angles in degrees.
 """
 
+# numpy before _core: what _core needs brings a BLAS of its own along, and whoever loads BLAS first decides which one calls go to.
+import numpy as _numpy  # noqa: F401
+
 from ._core import StageTimes, StepEnergy, StepReport, __version__
 from .comparison import compare
 from .contacts import Contacts

@@ -3,6 +3,7 @@
 #include "solver_core/scene/choices.hpp"
 #include "solver_core/scene/nearest_name.hpp"
 #include "solver_core/scene/sequence_files.hpp"
+#include "solver_core/solvers/constrained_step.hpp"
 
 #include <fmt/format.h>
 
@@ -170,13 +171,11 @@ void check_budget(const Scene& scene, const Place& root)
             .refuse("\"elastic\" with the step solver \"ipopt\"", "mass",
                     "set it to \"mass\": Ipopt knows no friction");
     }
-#ifndef STICTION_HAS_IPOPT
-    if (scene.solver.step_solver == StepSolver::ipopt) {
+    if (scene.solver.step_solver == StepSolver::ipopt && !is_available(ConstrainedStepKind::ipopt)) {
         root.key("solver")
             .key("step_solver")
-            .refuse("ipopt, which this build does not have", "own", "use own, or build with Ipopt");
+            .refuse("\"ipopt\" in a build without Ipopt", "own", "use \"own\"");
     }
-#endif
 #ifndef STICTION_HAS_MKL
     if (scene.solver.linear_solver == SolverChoice::pardiso) {
         root.key("solver")
