@@ -13,7 +13,7 @@ constexpr Index kChunk = 1024;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-void reduce_edges(const PairContacts& pairs, AssemblyBuffers& buffers)
+void reduce_edges(const VertexRows& vertices, AssemblyBuffers& buffers)
 {
     buffers.keep_edge.resize(buffers.edge_sorted.size());
     const auto rows = static_cast<Index>(buffers.edge_begin.size()) - 1;
@@ -22,7 +22,7 @@ void reduce_edges(const PairContacts& pairs, AssemblyBuffers& buffers)
         std::sort(buffers.edge_sorted.begin() + begin, buffers.edge_sorted.begin() + end,
                   [](const PairContact* l, const PairContact* r) { return l->b < r->b; });
         for (auto i = at(begin); i < at(end); ++i)
-            buffers.keep_edge[i] = pairs.every_pair || !pairs.vertices.see(*buffers.edge_sorted[i]) ? 1 : 0;
+            buffers.keep_edge[i] = vertices.see(*buffers.edge_sorted[i]) ? 0 : 1;
     });
 }
 
@@ -137,7 +137,7 @@ void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& su
                        AssemblyBuffers& buffers, ContactSet& contacts)
 {
     sort_into_rows(pairs.edge_edge, surface.edges.size(), buffers.edge_begin, buffers.edge_sorted);
-    reduce_edges(pairs, buffers);
+    reduce_edges(pairs.vertices, buffers);
 
     buffers.obstacle.assign(vertices.begin(), vertices.end());
     buffers.obstacle.insert(buffers.obstacle.end(), faces.begin(), faces.end());

@@ -16,6 +16,21 @@ void find_new(const ContactSet& found, const ContactSet& contacts, std::vector<I
     }
 }
 
+void clear(ContactSet& set)
+{
+    set.key.clear();
+    set.normal.clear();
+    set.point.clear();
+    set.obstacle_velocity.clear();
+    set.gap.clear();
+    set.mu.clear();
+    set.begin.assign(1, 0);
+    set.node.clear();
+    set.weight.clear();
+    set.block.clear();
+    set.gap_gradient.clear();
+}
+
 void append(const ContactSet& from, Index c, ContactSet& to)
 {
     to.key.push_back(from.key[c]);
@@ -37,21 +52,6 @@ void append(const ContactSet& from, Index c, ContactSet& to)
 }
 
 }  // namespace
-
-void clear(ContactSet& set)
-{
-    set.key.clear();
-    set.normal.clear();
-    set.point.clear();
-    set.obstacle_velocity.clear();
-    set.gap.clear();
-    set.mu.clear();
-    set.begin.assign(1, 0);
-    set.node.clear();
-    set.weight.clear();
-    set.block.clear();
-    set.gap_gradient.clear();
-}
 
 bool add_new_contacts(const ContactSet& found, ContactMerge& merge, ContactSet& contacts)
 {

@@ -8,9 +8,6 @@
 
 namespace stiction {
 
-// No contacts; the memory stays.
-void clear(ContactSet& set);
-
 struct ContactMerge {
     std::vector<Index> origin;  // of every contact of the merged set: its row before, -1 for a new one
     std::vector<Index> added;   // rows of the other set, ascending

@@ -277,8 +277,6 @@ void ContactSurface::build(const ContactGeometry& geometry, Span<const Vec3> pos
 
 bool ContactSurface::objects_meet(Index object_a, Index object_b, const ContactGeometry& geometry) const
 {
-    // A collider stands firm and its contacts are enough: who slides along its faces is not to be held by their edges.
-    if (every_pair && (object_a >= deformable_objects || object_b >= deformable_objects)) return false;
     const bool deformable_a = object_a < deformable_objects, deformable_b = object_b < deformable_objects;
     if (!deformable_a && !deformable_b) return false;
     const auto is_solid = [&](Index object) { return object_solid[static_cast<std::size_t>(object)] != 0; };

@@ -72,10 +72,8 @@ struct ContactSurface {
 
     // Of the step at hand.
     double step = 0.0;
-    bool every_pair = false;  // also those that others see already or that are hidden: see detect_passing
     Vec3Array x, v;
-    Span<const Vec3> v_carried;      // see DetectQuery
-    std::vector<char> block_wanted;  // by block: has a wanted node; empty: all have
+    Span<const Vec3> v_carried;  // see DetectQuery
     std::vector<double> radius;
     Vec3 mean_velocity = Vec3::Zero();   // of all deformable nodes
     float magnitude = 0.0F;              // no coordinate is larger
@@ -86,19 +84,12 @@ struct ContactSurface {
     Vec3Array partial_sums;
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);
-    // With a share of the radii below one: what may pass through each other, see detect_passing.
-    void begin_step(const ContactGeometry& geometry, const DetectQuery& query, double radius_share = 1.0);
+    void begin_step(const ContactGeometry& geometry, const DetectQuery& query);
 
     const Vec3& carried_velocity(Index node) const
     {
         const auto i = static_cast<std::size_t>(node);
         return i < v_carried.size() ? v_carried[i] : v[i];
-    }
-
-    bool wants(Index block_a, Index block_b) const
-    {
-        return block_wanted.empty() || block_wanted[static_cast<std::size_t>(block_a)] != 0 ||
-               block_wanted[static_cast<std::size_t>(block_b)] != 0;
     }
 
     // Bounds of the block's features at the start of the step.

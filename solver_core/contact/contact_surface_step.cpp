@@ -13,20 +13,17 @@ constexpr Index kChunk = 1024;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// Positions, velocities and radii of all nodes; those of the colliders from their motion. Returns whether a
-// deformable node has moved since the last call.
-bool set_nodes(const ContactGeometry& geometry, const DetectQuery& query, double radius_share,
-               ContactSurface& s)
+// Positions, velocities and radii of all nodes; those of the colliders from their motion.
+void set_nodes(const ContactGeometry& geometry, const DetectQuery& query, ContactSurface& s)
 {
     const std::size_t nodes = s.node_object.size();
-    const bool same = s.x.size() == nodes && std::equal(query.x.begin(), query.x.end(), s.x.begin());
     s.x.resize(nodes);
     s.v.resize(nodes);
     s.radius.resize(nodes);
     parallel_for(s.deformable_nodes, kChunk, [&](Index i) {
         s.x[at(i)] = query.x[at(i)];
         s.v[at(i)] = query.v[at(i)];
-        s.radius[at(i)] = radius_share * geometry.radius[at(i)];
+        s.radius[at(i)] = geometry.radius[at(i)];
     });
     for (auto o = at(s.deformable_objects); o < s.object_collider.size(); ++o) {
         const Collider& collider = geometry.colliders[at(s.object_collider[o])];
@@ -34,10 +31,8 @@ bool set_nodes(const ContactGeometry& geometry, const DetectQuery& query, double
         const std::size_t count = std::get<MeshShape>(collider.shape).mesh.positions.size();
         mesh_motion(collider, query.time, query.step, Span<Vec3>(s.x.data() + first, count),
                     Span<Vec3>(s.v.data() + first, count));
-        std::fill_n(s.radius.begin() + static_cast<std::ptrdiff_t>(first), count,
-                    radius_share * collider.radius);
+        std::fill_n(s.radius.begin() + static_cast<std::ptrdiff_t>(first), count, collider.radius);
     }
-    return !same;
 }
 
 void set_mean_velocity(ContactSurface& s)
@@ -78,24 +73,12 @@ Bvh::Node block_box(const ContactSurface& s, Index block)
     });
 }
 
-void set_patches(ContactSurface& s, bool moved)
+void set_patches(ContactSurface& s)
 {
     s.block_boxes.resize(s.patches.size());
     parallel_for(static_cast<Index>(s.patches.size()), kChunk / 4, [&](Index i) {
-        if (moved) s.patches[at(i)].begin_step(s.x);
+        s.patches[at(i)].begin_step(s.x);
         s.block_boxes[at(i)] = block_box(s, i);
-    });
-}
-
-void set_wanted(Span<const char> wanted, ContactSurface& s)
-{
-    s.block_wanted.resize(wanted.empty() ? 0 : s.patches.size());
-    parallel_for(static_cast<Index>(s.block_wanted.size()), kChunk, [&](Index i) {
-        const SurfaceTriangle* leaf = s.leaves.data() + s.block_first_leaf[at(i)];
-        s.block_wanted[at(i)] = std::any_of(leaf, leaf + s.block_size(i), [&](const SurfaceTriangle& t) {
-            return std::any_of(t.node, t.node + 3,
-                               [&](Index node) { return at(node) < wanted.size() && wanted[at(node)] != 0; });
-        });
     });
 }
 
@@ -123,19 +106,15 @@ void set_trees(ContactSurface& s)
 
 }  // namespace
 
-void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQuery& query,
-                                double radius_share)
+void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQuery& query)
 {
     step = query.step;
     v_carried = query.v_carried;
-    every_pair = radius_share < 1.0;
-    const bool moved = set_nodes(geometry, query, radius_share, *this);
+    set_nodes(geometry, query, *this);
     if (!pairs_wanted) return;
     set_mean_velocity(*this);
-    set_wanted(query.wanted, *this);
-    // Patches tell of positions alone. Those of mesh colliders never come to peace, so their nodes do not count.
-    set_patches(*this, moved || deformable_objects < static_cast<Index>(trees.size()));
-    if (moved) set_groups(*this);
+    set_patches(*this);
+    set_groups(*this);
     set_trees(*this);
 }
 

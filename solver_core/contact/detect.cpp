@@ -60,10 +60,8 @@ DetectWorkspace::~DetectWorkspace() = default;
 DetectWorkspace::DetectWorkspace(DetectWorkspace&&) noexcept = default;
 DetectWorkspace& DetectWorkspace::operator=(DetectWorkspace&&) noexcept = default;
 
-namespace {
-
-DetectWorkspace::Impl& built_for(const ContactGeometry& geometry, const DetectQuery& query,
-                                 DetectWorkspace& work)
+void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
+            ContactSet& contacts)
 {
     assert(query.x.size() == geometry.node_object.size() && query.v.size() == query.x.size());
     DetectWorkspace::Impl& w = *work.impl;
@@ -73,15 +71,6 @@ DetectWorkspace::Impl& built_for(const ContactGeometry& geometry, const DetectQu
         w.hash = hash;
         w.built = true;
     }
-    return w;
-}
-
-}  // namespace
-
-void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
-            ContactSet& contacts)
-{
-    DetectWorkspace::Impl& w = built_for(geometry, query, work);
     w.surface.begin_step(geometry, query);
     w.vertices.clear();
     w.faces.clear();
@@ -89,17 +78,6 @@ void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWor
         if (is_convex(geometry.colliders[c].shape))
             find_obstacle_contacts(geometry, w.surface, static_cast<Index>(c), query.time, w.obstacle,
                                    w.vertices, w.faces);
-    find_pair_contacts(geometry, w.surface, w.search, w.pairs);
-    assemble_contacts(geometry, w.surface, w.vertices, w.faces, w.pairs, w.assembly, contacts);
-}
-
-void detect_passing(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
-                    ContactSet& contacts)
-{
-    DetectWorkspace::Impl& w = built_for(geometry, query, work);
-    w.surface.begin_step(geometry, query, kSlim);
-    w.vertices.clear();
-    w.faces.clear();
     find_pair_contacts(geometry, w.surface, w.search, w.pairs);
     assemble_contacts(geometry, w.surface, w.vertices, w.faces, w.pairs, w.assembly, contacts);
 }

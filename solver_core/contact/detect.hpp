@@ -47,9 +47,6 @@ struct DetectQuery {
     Span<const Vec3> v_carried;  // the same without gravity, as of bodies that are carried; empty means v
     double time = 0.0;           // start of the step, s
     double step = 0.0;           // h, s
-    // Of every node, for detect_passing: not 0 where it is to look; pairs of features far from all such nodes may be left
-    // out. Empty: everywhere.
-    Span<const char> wanted = {};
 };
 
 // BVHs, candidate lists, collider poses: kept between steps, rebuilt from nothing when lost (never part of
@@ -69,14 +66,6 @@ public:
 // The result depends on the query alone, not on what the workspace saw before, nor on threads.
 void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
             ContactSet& contacts);
-
-// Pairs of surface features that may pass through each other when the nodes move with query.v: those that come
-// nearer than kSlim of their radii, taken along the same bound of the approach. Here every such pair is listed,
-// also where others see it already or a neighbour is nearer. Colliders are left out, and so is what lies inside
-// a solid. Normals, gaps (to the slim radii) and keys are as in detect().
-constexpr double kSlim = 0.5;
-void detect_passing(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
-                    ContactSet& contacts);
 
 // Fills obstacle_offset from the initial positions.
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);

@@ -132,8 +132,6 @@ Radii limit_by_rest(double radii, double rest_distance)
 
 bool in_reach(const ContactSurface& s, const PairContact& c, double radii)
 {
-    // Who has passed already cannot be kept from it.
-    if (s.every_pair && c.distance <= 0.0) return false;
     return c.gap < approach_speed(s, c) * s.step + contact_margin(radii);
 }
 
@@ -351,9 +349,8 @@ bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index 
             out.normal = -out.normal;
             out.distance = -length;
         }
-        const bool hidden = !s.every_pair && (edge_hides(s, f, close.point_b, out.normal, 1.0, kEdgeLean) ||
-                                              edge_hides(s, e, close.point_a, -out.normal, 1.0, kEdgeLean));
-        if (hidden) return false;
+        if (edge_hides(s, f, close.point_b, out.normal, 1.0, kEdgeLean)) return false;
+        if (edge_hides(s, e, close.point_a, -out.normal, 1.0, kEdgeLean)) return false;
     }
     const double radii = edge_edge_radii(g, s, out).sum;
     // Deeper than R it would be the far edge of a thin solid, seen through it.

@@ -59,7 +59,7 @@ void test_edge(const ContactGeometry& g, const ContactSurface& s, const VertexRo
     PairContact contact;
     for_each_bit(others, [&](Index k) {
         const Index e = std::min(edge, other_edges[k]), f = std::max(edge, other_edges[k]);
-        if (edge_edge_contact(g, s, e, f, contact) && (s.every_pair || !vertices.see(contact)) &&
+        if (edge_edge_contact(g, s, e, f, contact) && !vertices.see(contact) &&
             (within_touch(s, contact) || edge_boxes_overlap(s, e, f)))
             found.push_back(contact);
     });
@@ -73,8 +73,7 @@ void test_edges(const ContactGeometry& g, const ContactSurface& s, const VertexR
     const LeafReach reach{Bvh::reach_between(*pair.box_a, *pair.box_b), s.magnitude};
     const bool self = task.object_a == task.object_b;
     // Edges of a solid may have passed each other; then they point the other way.
-    const bool two_sided =
-        !s.every_pair && !s.object_solid[at(task.object_a)] && !s.object_solid[at(task.object_b)];
+    const bool two_sided = !s.object_solid[at(task.object_a)] && !s.object_solid[at(task.object_b)];
     const Index *edges_a = s.block_edges[pair.a].data(), *edges_b = s.block_edges[pair.b].data();
     const Index first_a = s.block_first_lanes[at(pair.a)], end_a = s.block_first_lanes[at(pair.a) + 1];
     const Index first_b = s.block_first_lanes[at(pair.b)], end_b = s.block_first_lanes[at(pair.b) + 1];
@@ -143,7 +142,7 @@ void find_near(const ContactSurface& s, const PairBuffers::Task& task,
             for_each_bit(others, [&](Index j) {
                 const PairBuffers::BlockPair pair{block_a + leaves_a.first + i, block_b + leaves_b.first + j,
                                                   &box_a, &boxes_b.node(tree_b, leaves_b.first + j)};
-                if (s.wants(pair.a, pair.b) && may_touch(s, pair, self)) near.push_back(pair);
+                if (may_touch(s, pair, self)) near.push_back(pair);
             });
         }
     });
@@ -288,10 +287,9 @@ void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface
                      [&](Index i) { find_near(surface, buffers.tasks[at(i)], buffers.near[at(i)]); });
         set_blocks(surface, buffers);
         find_at_nodes(geometry, surface, buffers);
-        if (!surface.every_pair) find_inside(geometry, surface, buffers);
+        find_inside(geometry, surface, buffers);
     }
-    contacts.every_pair = surface.every_pair;
-    contacts.vertices.set(buffers.vertex_face, surface.node_object.size(), surface.every_pair);
+    contacts.vertices.set(buffers.vertex_face, surface.node_object.size());
     if (surface.pairs_wanted)
         find_at_edges(geometry, surface, contacts.vertices, buffers, contacts.edge_edge);
 }

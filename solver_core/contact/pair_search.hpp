@@ -36,7 +36,6 @@ struct PairBuffers {
 // Contacts between features of the surface; vertices inside solids are among the first. They are kept where
 // they were found (PairBuffers). Edge pairs are unsorted, and those that the vertices see may be left out.
 struct PairContacts {
-    bool every_pair = false;  // none is left out
     VertexRows vertices;
     std::vector<const PairContact*> edge_edge;
 };

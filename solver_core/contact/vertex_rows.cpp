@@ -29,14 +29,8 @@ bool repeats(const PairContact& kept, const PairContact& c)
 }
 
 // The contacts of one vertex: nearest first to choose which stay, then by triangle.
-void reduce_row(const PairContact** first, const PairContact** last, bool keep_all, std::uint8_t* keep)
+void reduce_row(const PairContact** first, const PairContact** last, std::uint8_t* keep)
 {
-    const auto by_triangle = [](const PairContact* l, const PairContact* r) { return l->b < r->b; };
-    if (keep_all) {
-        std::sort(first, last, by_triangle);
-        std::fill(keep, keep + (last - first), std::uint8_t(1));
-        return;
-    }
     std::sort(first, last, [](const PairContact* l, const PairContact* r) {
         if (l->inside != r->inside) return l->inside;
         return l->distance < r->distance || (l->distance == r->distance && l->b < r->b);
@@ -47,6 +41,7 @@ void reduce_row(const PairContact** first, const PairContact** last, bool keep_a
             std::any_of(first, end, [&](const PairContact* kept) { return repeats(*kept, **c); });
         if (!drop) std::iter_swap(end++, c);
     }
+    const auto by_triangle = [](const PairContact* l, const PairContact* r) { return l->b < r->b; };
     std::sort(first, end, by_triangle);
     std::fill(keep, keep + (end - first), std::uint8_t(1));
     std::fill(keep + (end - first), keep + (last - first), std::uint8_t(0));
@@ -74,14 +69,13 @@ void sort_into_rows(const std::vector<const PairContact*>& contacts, std::size_t
     begin.pop_back();
 }
 
-void VertexRows::set(const std::vector<const PairContact*>& contacts, std::size_t nodes, bool keep_all)
+void VertexRows::set(const std::vector<const PairContact*>& contacts, std::size_t nodes)
 {
     sort_into_rows(contacts, nodes, begin_, sorted_);
     keep_.resize(sorted_.size());
     parallel_for(static_cast<Index>(nodes), kChunk, [&](Index node) {
         const auto begin = at(begin_[at(node)]), end = at(begin_[at(node) + 1]);
-        if (begin != end)
-            reduce_row(sorted_.data() + begin, sorted_.data() + end, keep_all, keep_.data() + begin);
+        if (begin != end) reduce_row(sorted_.data() + begin, sorted_.data() + end, keep_.data() + begin);
     });
 }
 

@@ -31,7 +31,7 @@ void sort_into_rows(const std::vector<const PairContact*>& contacts, std::size_t
 
 class VertexRows {
 public:
-    void set(const std::vector<const PairContact*>& contacts, std::size_t nodes, bool keep_all = false);
+    void set(const std::vector<const PairContact*>& contacts, std::size_t nodes);
 
     // Does a contact of an end node make this edge-edge contact superfluous?
     bool see(const PairContact& edge) const;

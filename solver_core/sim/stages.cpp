@@ -1,11 +1,8 @@
 #include "solver_core/sim/stages.hpp"
 
 #include "solver_core/base/parallel.hpp"
-#include "solver_core/contact/contact_merge.hpp"
-#include "solver_core/contact/contact_surface.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace stiction {
 namespace {
@@ -74,35 +71,6 @@ void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, St
         ++(contacts.is_external(c) ? stats.contacts_external : stats.contacts_self);
         ++(mode[c] == ContactMode::stick ? stats.sticking : stats.sliding);
     }
-}
-
-// Nodes whose solved motion is neither the free flight that contacts were found along nor the one without gravity: only
-// there can features meet that detection has not seen coming.
-bool mark_strayed(const Model& model, Workspace& work)
-{
-    constexpr double kStrayShare = 0.25;  // of the margin of detection
-    work.strayed.assign(work.v_free.size(), 0);
-    parallel_for(static_cast<Index>(model.contact.vertices.size()), kNodeChunk, [&](Index k) {
-        const Index i = model.contact.vertices[k];
-        const Vec3& v = work.projective.v[i];
-        const double stray = std::sqrt(
-            std::min((v - work.v_free[i]).squaredNorm(), (v - work.projective.guess[i]).squaredNorm()));
-        const double margin = contact_margin(2.0 * model.contact.radius[i]);
-        work.strayed[i] = model.step * stray > kStrayShare * margin ? 1 : 0;
-    });
-    return std::any_of(work.strayed.begin(), work.strayed.end(), [](char strayed) { return strayed != 0; });
-}
-
-void measure_forces(const Model& model, Span<const Vec3> impulse, Workspace& work)
-{
-    work.contact_forces.assign(model.objects.size(), ContactForce{});
-    const auto add = [&](const ContactSet& contacts, Span<const Vec3> impulses) {
-        add_contact_forces(contacts, impulses, model.contact.node_object, model.step, work.contact_forces);
-    };
-    add(work.contacts, impulse);
-    if (work.stats.held_back == 0) return;
-    add(work.contacts, work.guard.impulse_external);
-    add(work.passing, work.guard.impulse);
 }
 
 }  // namespace
@@ -174,31 +142,6 @@ SolveStatus solve_by_projections(const Model& model, const StepOptions& options,
     return status;
 }
 
-// Elastic steps that meet their constraints need no guard.
-void find_passing(const Model& model, const State& state, Workspace& work)
-{
-    if (model.solver.method != Method::projective) return;
-    const bool strayed = mark_strayed(model, work);
-    const DetectQuery query{state.x,    work.projective.v, {}, start_time(model, state),
-                            model.step, work.strayed};
-    if (strayed)
-        detect_passing(model.contact, query, work.detect, work.passing);
-    else
-        clear(work.passing);
-}
-
-void hold_apart(const Model& model, Workspace& work)
-{
-    if (model.solver.method != Method::projective) return;
-    ProjectiveWorkspace& solved = work.projective;
-    work.stats.held_back = hold_back(work.passing, work.contacts, model.projective.inverse_mass, model.step,
-                                     work.guard, solved.v);
-    if (work.stats.held_back == 0) return;
-    const FrictionError error = measure_error(work.contacts, solved.v, solved.v_free, solved.contacts);
-    work.stats.friction_residual = error.natural_map;
-    work.stats.alart_curnier = error.alart_curnier_normal + error.alart_curnier_tangential;
-}
-
 void commit(const Model& model, Workspace& work, State& state)
 {
     const StepSolution solution = solution_of(model.solver.method, work);
@@ -208,7 +151,9 @@ void commit(const Model& model, Workspace& work, State& state)
                  [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, solution.mode, work.stats);
-    measure_forces(model, solution.impulse, work);
+    work.contact_forces.resize(model.objects.size());
+    measure_contact_forces(work.contacts, solution.impulse, model.contact.node_object, model.step,
+                           work.contact_forces);
 
     ++state.step;
     state.x = work.x_next;

@@ -3,7 +3,6 @@
 // Buffers of the step: everything here can be thrown away between steps without changing a bit of the result.
 
 #include "solver_core/contact/detect.hpp"
-#include "solver_core/friction/crossing_guard.hpp"
 #include "solver_core/scene/scene.hpp"
 #include "solver_core/sim/contact_force.hpp"
 #include "solver_core/sim/step_report.hpp"
@@ -21,9 +20,6 @@ struct Workspace {
     ContactSet contacts;             // detect
     ProjectiveWorkspace projective;  // assemble, solve; of the method in use
     StaggeredWorkspace staggered;
-    std::vector<char> strayed;                 // find_passing: of every node
-    ContactSet passing;                        // find_passing
-    CrossingGuard guard;                       // hold_apart
     Vec3Array x_next;                          // commit: new positions before they become the state
     std::vector<ContactForce> contact_forces;  // commit: on every object
     std::vector<double> partial;

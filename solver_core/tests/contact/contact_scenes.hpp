@@ -35,7 +35,6 @@ struct Pieces {
 ContactSet run_detect(const Pieces& pieces, double step = 0.005, double time = 0.0);
 // The same result by looking at every pair of features, one thread, no trees.
 ContactSet detect_brute_force(const ContactGeometry& geometry, const DetectQuery& query);
-ContactSet detect_passing_brute_force(const ContactGeometry& geometry, const DetectQuery& query);
 
 Index count_kind(const ContactSet& contacts, ContactKind kind);
 // Bit for bit; reports the first difference.

@@ -49,7 +49,7 @@ void all_pairs(const ContactGeometry& geometry, const ContactSurface& surface, P
                 pairs.vertex_face.push_back(contact);
         }
         for (Index object = 0; object < static_cast<Index>(surface.trees.size()); ++object) {
-            if (surface.every_pair || !can_be_inside(geometry, surface, p, object)) continue;
+            if (!can_be_inside(geometry, surface, p, object)) continue;
             NearestTriangle nearest;
             for (const Index t : surface.object_triangles[object])
                 consider_nearest(surface, surface.x[at(p)], t, nearest);
@@ -67,37 +67,26 @@ void all_pairs(const ContactGeometry& geometry, const ContactSurface& surface, P
         }
 }
 
-ContactSet detect_all(const ContactGeometry& geometry, const DetectQuery& query, double radius_share)
+}  // namespace
+
+ContactSet detect_brute_force(const ContactGeometry& geometry, const DetectQuery& query)
 {
     ContactSurface surface;
     surface.build(geometry, query.x);
-    surface.begin_step(geometry, query, radius_share);
+    surface.begin_step(geometry, query);
     std::vector<ObstacleContact> vertices, faces;
-    if (!surface.every_pair) all_obstacles(geometry, surface, query.time, vertices, faces);
+    all_obstacles(geometry, surface, query.time, vertices, faces);
     PairBuffers::Found found;
     all_pairs(geometry, surface, found);
     PairContacts pairs;
     std::vector<const PairContact*> vertex_face;
     for (const PairContact& contact : found.vertex_face) vertex_face.push_back(&contact);
-    pairs.every_pair = surface.every_pair;
-    pairs.vertices.set(vertex_face, surface.node_object.size(), surface.every_pair);
+    pairs.vertices.set(vertex_face, surface.node_object.size());
     for (const PairContact& contact : found.edge_edge) pairs.edge_edge.push_back(&contact);
     AssemblyBuffers buffers;
     ContactSet contacts;
     assemble_contacts(geometry, surface, vertices, faces, pairs, buffers, contacts);
     return contacts;
-}
-
-}  // namespace
-
-ContactSet detect_brute_force(const ContactGeometry& geometry, const DetectQuery& query)
-{
-    return detect_all(geometry, query, 1.0);
-}
-
-ContactSet detect_passing_brute_force(const ContactGeometry& geometry, const DetectQuery& query)
-{
-    return detect_all(geometry, query, kSlim);
 }
 
 }  // namespace stiction::contact_tests

@@ -139,37 +139,6 @@ void compare_with_brute_force(const Pieces& pieces, Index at_least)
     expect_identical(fast, detect_brute_force(pieces.geometry, pieces.query(0.005, 0.3)));
 }
 
-// What may pass is found the same way with a workspace that has seen the step's contacts and with a new one.
-void compare_passing_with_brute_force(const Pieces& pieces, Index at_least)
-{
-    const DetectQuery query = pieces.query(0.005, 0.3);
-    const ContactSet simple = detect_passing_brute_force(pieces.geometry, query);
-    EXPECT_GE(simple.size(), at_least);
-    DetectWorkspace work, fresh;
-    ContactSet contacts, warm, cold;
-    detect(pieces.geometry, query, work, contacts);
-    detect_passing(pieces.geometry, query, work, warm);
-    detect_passing(pieces.geometry, query, fresh, cold);
-    expect_identical(warm, simple);
-    expect_identical(cold, simple);
-    ContactSet after;
-    detect(pieces.geometry, query, work, after);
-    expect_identical(after, contacts);
-}
-
-TEST(DetectPassing, BruteForce)
-{
-    for (unsigned seed = 1; seed <= 3; ++seed) {
-        SCOPED_TRACE(seed);
-        compare_passing_with_brute_force(soup(seed), 20);
-        compare_passing_with_brute_force(folded(seed), 20);
-        compare_passing_with_brute_force(crumpled(seed, 50.0), 10);
-        compare_passing_with_brute_force(stacked(seed), 20);
-        compare_passing_with_brute_force(solids(seed), 1);
-        compare_passing_with_brute_force(on_collider(5, seed), 0);
-    }
-}
-
 TEST(Detect, BruteForceOnSoups)
 {
     for (unsigned seed = 1; seed <= 5; ++seed) {
