@@ -1,5 +1,7 @@
 #include "solver_core/contact/contact_merge.hpp"
 
+#include "solver_core/contact/contact_copy.hpp"
+
 #include <utility>
 
 namespace stiction {
@@ -16,41 +18,6 @@ void find_new(const ContactSet& found, const ContactSet& contacts, std::vector<I
     }
 }
 
-void clear(ContactSet& set)
-{
-    set.key.clear();
-    set.normal.clear();
-    set.point.clear();
-    set.obstacle_velocity.clear();
-    set.gap.clear();
-    set.mu.clear();
-    set.begin.assign(1, 0);
-    set.node.clear();
-    set.weight.clear();
-    set.block.clear();
-    set.gap_gradient.clear();
-}
-
-void append(const ContactSet& from, Index c, ContactSet& to)
-{
-    to.key.push_back(from.key[c]);
-    to.normal.push_back(from.normal[c]);
-    to.point.push_back(from.point[c]);
-    to.obstacle_velocity.push_back(from.obstacle_velocity[c]);
-    to.gap.push_back(from.gap[c]);
-    to.mu.push_back(from.mu[c]);
-    const auto append_entries = [&](const auto& entries, auto& all) {
-        all.insert(all.end(), entries.begin() + from.begin[c], entries.begin() + from.begin[c + 1]);
-    };
-    append_entries(from.node, to.node);
-    append_entries(from.weight, to.weight);
-    if (from.has_blocks()) {
-        append_entries(from.block, to.block);
-        append_entries(from.gap_gradient, to.gap_gradient);
-    }
-    to.begin.push_back(static_cast<Index>(to.node.size()));
-}
-
 }  // namespace
 
 bool add_new_contacts(const ContactSet& found, ContactMerge& merge, ContactSet& contacts)
@@ -58,18 +25,14 @@ bool add_new_contacts(const ContactSet& found, ContactMerge& merge, ContactSet& 
     find_new(found, contacts, merge.added);
     if (merge.added.empty()) return false;
     clear(merge.merged);
-    merge.origin.clear();
     Index old = 0;
     const auto keep_until = [&](auto&& is_next) {
-        for (; old < contacts.size() && !is_next(contacts.key[old]); ++old) {
-            append(contacts, old, merge.merged);
-            merge.origin.push_back(old);
-        }
+        for (; old < contacts.size() && !is_next(contacts.key[old]); ++old)
+            append_row(contacts, old, merge.merged);
     };
     for (const Index row : merge.added) {
         keep_until([&](const ContactKey& key) { return found.key[row] < key; });
-        append(found, row, merge.merged);
-        merge.origin.push_back(-1);
+        append_row(found, row, merge.merged);
     }
     keep_until([](const ContactKey&) { return false; });
     std::swap(contacts, merge.merged);

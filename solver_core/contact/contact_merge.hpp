@@ -9,9 +9,8 @@
 namespace stiction {
 
 struct ContactMerge {
-    std::vector<Index> origin;  // of every contact of the merged set: its row before, -1 for a new one
-    std::vector<Index> added;   // rows of the other set, ascending
-    ContactSet merged;          // exchanged with the set that grows, so neither allocates once warm
+    std::vector<Index> added;  // rows of the other set, ascending
+    ContactSet merged;         // exchanged with the set that grows, so neither allocates once warm
 };
 
 // Adds to `contacts` what `found` has and they lack. A contact that both have stays as it stands in `contacts`.

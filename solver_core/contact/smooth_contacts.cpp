@@ -2,6 +2,7 @@
 
 #include "solver_core/base/assert.hpp"
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/contact/contact_copy.hpp"
 #include "solver_core/contact/contact_surface.hpp"
 #include "solver_core/contact/obstacle_contact.hpp"
 
@@ -17,21 +18,6 @@ constexpr int kBisections = 40;  // half a radius to 1e-12 of it
 using Chunk = SmoothWorkspace::Chunk;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-void clear_rows(ContactSet& rows)
-{
-    rows.key.clear();
-    rows.normal.clear();
-    rows.point.clear();
-    rows.obstacle_velocity.clear();
-    rows.gap.clear();
-    rows.mu.clear();
-    rows.begin.assign(1, 0);
-    rows.node.clear();
-    rows.weight.clear();
-    rows.block.clear();
-    rows.gap_gradient.clear();
-}
 
 void add_entry(ContactSet& rows, Index node, double weight, const Mat3& block, const Vec3& gradient)
 {
@@ -234,17 +220,9 @@ void open_chunks(const ContactGeometry& geometry, SmoothWorkspace& work)
     const std::size_t count = (geometry.vertices.size() + at(kChunk) - 1) / at(kChunk);
     if (work.chunks.size() < count) work.chunks.resize(count);
     for (Chunk& chunk : work.chunks) {
-        clear_rows(chunk.rows);
+        clear(chunk.rows);
         chunk.flat = 0;
     }
-}
-
-void copy_row(const ContactSet& from, std::size_t row, ContactSet& to)
-{
-    for (Index k = from.begin[row]; k < from.begin[row + 1]; ++k)
-        add_entry(to, from.node[at(k)], from.weight[at(k)], from.block[at(k)], from.gap_gradient[at(k)]);
-    close_row(to, from.key[row], from.gap[row], from.normal[row], from.point[row],
-              from.obstacle_velocity[row], from.mu[row]);
 }
 
 void merge_chunks(SmoothWorkspace& work, ContactSet& contacts)
@@ -261,8 +239,8 @@ void merge_chunks(SmoothWorkspace& work, ContactSet& contacts)
     };
     std::sort(work.order.begin(), work.order.end(),
               [&](const auto& l, const auto& r) { return key(l) < key(r); });
-    clear_rows(contacts);
-    for (const auto& [chunk, row] : work.order) copy_row(work.chunks[at(chunk)].rows, at(row), contacts);
+    clear(contacts);
+    for (const auto& [chunk, row] : work.order) append_row(work.chunks[at(chunk)].rows, row, contacts);
 }
 
 void set_carrier_velocities(const SmoothSurfaces& surfaces, const DetectQuery& query, SmoothWorkspace& work)
