@@ -26,7 +26,7 @@ StaggeredParameters staggered_parameters(const Model& model, const StepOptions& 
     parameters.elastic_coupling = solver.coupling == FrictionCoupling::elastic;
     parameters.forwarding = solver.friction_forwarding;
     parameters.recovery_speed = model.recovery_speed;
-    parameters.interrupt = options.interrupt;
+    parameters.step.interrupt = options.interrupt;
     return parameters;
 }
 

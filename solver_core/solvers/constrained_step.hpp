@@ -3,6 +3,7 @@
 // Solvers of a StepProblem behind one interface. Both stop at the same conditions, take the same starts and give the same
 // velocities; multipliers of redundant constraints are not unique and may differ.
 
+#include "solver_core/base/interrupt.hpp"
 #include "solver_core/base/status.hpp"
 #include "solver_core/math/sparse_factor.hpp"
 #include "solver_core/solvers/step_problem.hpp"
@@ -22,7 +23,8 @@ struct ConstrainedStepSettings {
     double least_velocity =
         0.0;  // the largest velocity is taken for at least this, m/s: a body at rest has digits too
     Index max_iterations = 100;
-    Index friction_iterations = 200;  // changes of the multipliers at most where there is friction
+    Index friction_iterations = 200;           // changes of the multipliers at most where there is friction
+    const InterruptFlag* interrupt = nullptr;  // polled by the own solver between Newton steps
     SparseFactorKind factor = SparseFactorKind::automatic;  // of the own solver
     HessianKind hessian =
         HessianKind::exact;  // tried first; `positive` is taken where the exact one does not factor

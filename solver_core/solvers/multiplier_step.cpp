@@ -19,14 +19,8 @@ constexpr Index kMostSlowUpdates =
 constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below it ends their subproblem
 constexpr double kSlidingShare = 0.01;  // the same with friction, whose limits follow what is found
 constexpr double kWornShare = 0.2;      // by which a step with an old factor must shrink
-constexpr double kDescent = 1e-4;       // Armijo's
-constexpr double kFlat = 0.9;           // of the slope: what a step may leave where values drown in rounding
-constexpr double kRounding = 1e-8;      // of a value: stiff energies have far fewer digits than their slopes
 constexpr Index kMostPolish = 3;        // steps after convergence, for the multipliers' last digits
-constexpr double kModelFlat = 1e-6;     // of the slope: what a whole step may leave
-constexpr Index kModelBisections = 60;
-constexpr Index kMostTrials = 40;   // of a line search
-constexpr Index kPositiveRuns = 2;  // factorisations with the positive Hessian after the exact one failed
+constexpr Index kPositiveRuns = 2;      // factorisations with the positive Hessian after the exact one failed
 
 double largest(const Vec3Array& values)
 {
@@ -198,94 +192,6 @@ double MultiplierStep::find_direction()
     return most;
 }
 
-// Armijo's condition; where its difference of values drowns in rounding, the slope decides.
-bool MultiplierStep::accept(double length, double start_slope, double slope, double rounding) const
-{
-    if (!std::isfinite(trial_.value)) return false;
-    if (trial_.value <= now_.value + kDescent * length * start_slope) return true;
-    const double noise = kRounding * (std::abs(now_.value) + std::abs(now_.objective)) + rounding;
-    return trial_.value <= now_.value + noise && std::abs(slope) <= -kFlat * start_slope;
-}
-
-// Where the slope along the direction would vanish if the objective were the quadratic of the factor: the constraints and
-// friction are known exactly on the way, with every one that closes, opens, sticks or slips; at most 1. Without this a stiff
-// constraint just ahead stops a step short of itself, again and again.
-//
-//   Phi'(a) = s + a q - sum_i max(0, l_i - a rho_i a_i) a_i - sum_i P_i(a) . w_i,    a_i = grad c_i . d,  w_i = B_T d
-double MultiplierStep::model_length(const StepProblem& problem, double start_slope)
-{
-    if (!problem.constraints) return 1.0;
-    const ConstraintRows& rows = problem.constraints->rows();
-    motion_.assign(now_.v.size(), Vec3::Zero());
-    for (Index f = 0; f < system_.free_nodes(); ++f)
-        for (Index k = 0; k < 3; ++k) motion_[system_.node_of(f)][k] = direction_[3 * f + k];
-    closing_.resize(lambda_.size());
-    double q = -start_slope, s = start_slope;
-    for (Index i = 0; i < rows.count(); ++i) {
-        double rate = 0.0;
-        for (Index e = rows.begin[i]; e < rows.begin[i + 1]; ++e)
-            rate += now_.c_gradient[e].dot(motion_[rows.node[e]]);
-        closing_[i] = rate;
-        q -= active_penalty_[i] * rate * rate;
-        s += now_.pull[i] * rate;
-    }
-    if (friction_.is_on()) {
-        q -= friction_.set_direction(motion_);
-        s -= friction_.slope_along(now_.sliding, 0.0);
-    }
-    const auto slope = [&](double a) {
-        double sum = s + a * std::max(q, 0.0);
-        for (std::size_t i = 0; i < lambda_.size(); ++i)
-            if (penalty_[i] > 0.0)
-                sum -= std::max(0.0, lambda_[i] - penalty_[i] * (now_.c[i] + a * closing_[i])) * closing_[i];
-        return friction_.is_on() ? sum + friction_.slope_along(now_.sliding, a) : sum;
-    };
-    double low = 0.0, high = 1.0;
-    if (slope(high) <= kModelFlat * std::abs(start_slope)) return 1.0;
-    for (Index k = 0; k < kModelBisections; ++k) {
-        const double middle = 0.5 * (low + high);
-        (slope(middle) > 0.0 ? high : low) = middle;
-    }
-    return high;
-}
-
-// A step along the direction: to where the model has its minimum if that is good enough, else to where the slope vanishes,
-// found by false position.
-bool MultiplierStep::search(const StepProblem& problem, ConstrainedStepStats& stats, double& length)
-{
-    const auto along = [&](const Point& at) {
-        double sum = 0.0;
-        for (std::size_t k = 0; k < direction_.size(); ++k) sum += at.slope[k] * direction_[k];
-        return sum;
-    };
-    const double start_slope = along(now_);
-    double low = 0.0, low_slope = start_slope, high = kInfinity, high_slope = 0.0;
-    length = model_length(problem, start_slope);
-    for (Index trial = 0; trial < kMostTrials; ++trial) {
-        for (Index f = 0; f < system_.free_nodes(); ++f) {
-            const Index a = system_.node_of(f);
-            for (Index k = 0; k < 3; ++k) trial_.v[a][k] = now_.v[a][k] + length * direction_[3 * f + k];
-        }
-        const bool finite = std::isfinite(evaluate(problem, trial_, stats));
-        const double slope = finite ? along(trial_) : kInfinity;
-        if (accept(length, start_slope, slope, problem.objective->rounding())) {
-            std::swap(now_, trial_);
-            return true;
-        }
-        if (std::isfinite(high) && slope < 0.0 && trial_.value < now_.value) {
-            low = length;
-            low_slope = slope;
-        } else {
-            high = length;
-            high_slope = slope;
-        }
-        double share = 0.5;
-        if (std::isfinite(high_slope) && high_slope > 0.0) share = low_slope / (low_slope - high_slope);
-        length = low + std::clamp(share, 0.1, 0.9) * (high - low);
-    }
-    return false;
-}
-
 // How far the multipliers are from l, as velocities.
 double MultiplierStep::normal_gap() const
 {
@@ -343,6 +249,7 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
     bool answered = true;
     Index polished = 0;
     while (true) {
+        if (settings.interrupt != nullptr && settings.interrupt->is_raised()) return SolveStatus::interrupted;
         const bool same = factor_ != Factor::none && same_active();
         if (!same && !refactor(problem, settings, stats)) return SolveStatus::diverged;
         double step = find_direction();

@@ -14,7 +14,6 @@
 //
 //   gamma  elastic_objective.hpp        c, J  contact_rows.hpp        r  impulse on side A, N s        M  mass, kg
 
-#include "solver_core/base/interrupt.hpp"
 #include "solver_core/base/status.hpp"
 #include "solver_core/contact/contact_merge.hpp"
 #include "solver_core/contact/smooth_contacts.hpp"
@@ -35,7 +34,6 @@ struct StaggeredParameters {
     bool elastic_coupling = true;
     bool forwarding = true;
     double recovery_speed = 0.25;  // m/s
-    const InterruptFlag* interrupt = nullptr;
 };
 
 struct StaggeredSolveStats {
