@@ -56,6 +56,7 @@ struct SurfaceChoice {
 
 struct ContactSettings {
     FrictionRule friction_rule = FrictionRule::product;
+    std::optional<double> friction;       // of every pair, in place of the rule
     std::vector<FrictionPair> pairs;      // override the rule for two named objects
     bool self_contact = true;             // between and within deformable objects
     double recovery_speed = 0.25;         // overlap is taken back at most this fast, m/s
