@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import generate  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-# Houdini releases and the Python of each; each release has a folder of its own for compiled plugins.
-RELEASES = {"20.0": "3.10", "20.5": "3.11", "21.0": "3.11"}
+# The Pythons of Houdini 20.5 and 21.0, variant builds included.
+PYTHONS = ("3.10", "3.11")
 # What a build of the plugin needs. The tests of the repository stay there.
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "solver_core", "hdk_plugins", "python_hooks/CMakeLists.txt",
            "python_hooks/bindings", "python_hooks/stiction", "docs/build_for_houdini.md", "docs/hdk_api.md")
@@ -58,7 +58,7 @@ def put_together(repository: Path, command: Path, folder: Path, dso_folders: Lis
 
 
 def _copy_python(below: Path) -> None:
-    for python in sorted(set(RELEASES.values())):
+    for python in PYTHONS:
         target = below / f"python{python}libs" / "stiction_houdini"
         shutil.copytree(HERE / "stiction_houdini", target, ignore=shutil.ignore_patterns(*_SKIPPED))
     (below / "scripts").mkdir()

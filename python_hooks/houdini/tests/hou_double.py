@@ -8,7 +8,7 @@ not cook. That a script runs here says that it is whole; only Houdini says that 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 # Node types to the parameters our scripts set, with their components. "*" takes any name: a node of ours, whose parameters
 # other tests compare with the declaration.
@@ -48,7 +48,6 @@ class Parm:
         self._name = name
         self._value: Any = 0
         self._expression: Optional[str] = None
-        self.keyframes: List[Any] = []
 
     def name(self) -> str:
         return self._name
@@ -59,9 +58,6 @@ class Parm:
 
     def setExpression(self, text: str) -> None:
         self._expression = text
-
-    def setKeyframe(self, key: Any) -> None:
-        self.keyframes.append(key)
 
     def expression(self) -> str:
         if self._expression is None:
@@ -188,6 +184,12 @@ class Node:
     def indirectInputs(self) -> Tuple[str, ...]:
         return tuple(f"{self.path()}/{i}" for i in range(1, 5))
 
+    def geometry(self) -> Any:
+        return self._hou.cook(self, self._hou.frame)
+
+    def errors(self) -> Tuple[str, ...]:
+        return self._hou.problems
+
     def setDisplayFlag(self, on: bool) -> None:
         self.display = on
 
@@ -243,7 +245,13 @@ class _HipFile:
 
     def save(self, path: str) -> None:
         self.saved.append(path)
+        self._hou.scenes[path] = self._hou._obj
         Path(path).write_text("hip")
+
+    def load(self, path: str, suppress_save_prompt: bool = False, ignore_load_warnings: bool = False) -> None:
+        if path not in self._hou.scenes:
+            raise OperationFailed(f"cannot open {path}")
+        self._hou._obj = self._hou.scenes[path]
 
 
 class Hou:
@@ -258,7 +266,11 @@ class Hou:
         self.hda = _Hda(self)
         self.hipFile = _HipFile(self)
         self.fps = 24.0
-        self.playbar: Tuple[float, float] = (1, 240)
+        self.frame = 1
+        self.commands: List[str] = []
+        self.scenes: Dict[str, Node] = {}
+        self.problems: Tuple[str, ...] = ()
+        self.cook: Callable[[Node, int], Any] = lambda node, frame: None  # tests say what comes out
         self.clear()
 
     def clear(self) -> None:
@@ -282,5 +294,9 @@ class Hou:
     def setFps(self, fps: float) -> None:
         self.fps = fps
 
+    def setFrame(self, frame: int) -> None:
+        self.frame = frame
+
     def hscript(self, command: str) -> Tuple[str, str]:
+        self.commands.append(command)
         return "", ""

@@ -117,7 +117,17 @@ def test_help_describes_every_parameter(declaration: Declaration) -> None:
     for page in node_pages(declaration):
         ids = node_help.parameter_ids(node_help.write(page))
         expected = [p.name for _, parameters in page.folders for p in parameters if to_parm(p)]
-        assert ids == expected
+        assert ids == [*page.own, *expected]
+
+
+def test_own_parameters_of_compiled_nodes_are_those_of_the_sources(declaration: Declaration) -> None:
+    sources = REPOSITORY / "hdk_plugins"
+    text = "".join(path.read_text() for pattern in ("*.cpp", "*.hpp") for path in sorted(sources.rglob(pattern)))
+    if "PRM_Template" not in text:
+        pytest.skip("the sources of the plugin are not here")
+    for page in node_pages(declaration):
+        for name in page.own:
+            assert f'"{name}"' in text, (page.internal, name)
 
 
 def test_marks_of_the_markup_mean_themselves() -> None:

@@ -116,7 +116,7 @@ def test_pages_of_help_name_icons_and_nodes_that_are_there(folder: Path) -> None
     pages = list((below / "help").rglob("*.txt"))
     assert len(pages) == 4
     known = {f"{page.parent.name}/{page.stem}" for page in pages}
-    known |= {"dop/merge", "dop/stiction--solver-1.0"}
+    known |= {"dop/stiction--solver-1.0"}
     for page in pages:
         text = page.read_text()
         parameter_ids(text)
