@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, List
 
 HERE = Path(__file__).resolve().parent
+# Frames a second at which given motion is seen, at least.
+FRAME_RATE = 100.0
 sys.path.insert(0, str(HERE.parent / "python_hooks" / "houdini"))
 
 from stiction_houdini import hip_scene  # noqa: E402
@@ -23,10 +25,28 @@ from stiction_houdini.network import build  # noqa: E402
 
 
 def export(command: str, scene: Path, folder: Path) -> HipScene:
-    """Geometry as text, which Python reads without Houdini."""
+    """Geometry as text, which Python reads without Houdini. The nodes see given motion at frames and go straight in between, so
+    a scene in which something moves gets frames that are closer together."""
     arguments = [command, "export", str(scene), "--out", str(folder), "--format", "geo"]
     subprocess.run(arguments, check=True, capture_output=True, text=True)
-    return HipScene.read(folder)
+    exported = HipScene.read(folder)
+    parts = frame_parts(exported)
+    if parts > 1:
+        steps = exported.description["parameters"]["time_steps_per_frame"] // parts
+        frames = exported.description["frames"] * parts
+        finer = ["--set", f"time.steps_per_frame={steps}", "--set", f"time.frames={frames}"]
+        subprocess.run([*arguments, *finer], check=True, capture_output=True, text=True)
+        exported = HipScene.read(folder)
+    return exported
+
+
+def frame_parts(scene: HipScene) -> int:
+    """Into how many frames each one is divided: whole steps each, as few as reach the frame rate."""
+    if not any(o.get("moves") or o.get("target") for o in scene.description["objects"]):
+        return 1
+    steps = int(scene.description["parameters"]["time_steps_per_frame"])
+    divisors = [parts for parts in range(1, steps + 1) if steps % parts == 0]
+    return next((parts for parts in divisors if parts * scene.fps >= FRAME_RATE), steps)
 
 
 def build_hip(hou: Any, scene: HipScene, file: Path) -> None:

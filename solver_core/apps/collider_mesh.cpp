@@ -7,6 +7,9 @@ namespace stiction {
 namespace {
 
 constexpr double kSlabDepth = 0.05;  // of a plane's slab, in sides
+// The slab's middle is this far from the plane's origin, in sides: the diagonal of its face, an edge that a plane does not
+// have, is then not below what stands there.
+constexpr double kSlabShift = 0.15;
 
 struct ShapeMesh {
     Index segments;
@@ -17,7 +20,7 @@ struct ShapeMesh {
         if (plane_side <= 0.0) return {};
         const double depth = kSlabDepth * plane_side;
         SurfaceMesh slab = box_surface({plane_side, depth, plane_side}, {1, 1, 1});
-        for (Vec3& x : slab.positions) x.y() -= 0.5 * depth;
+        for (Vec3& x : slab.positions) x += Vec3(0.0, -0.5 * depth, kSlabShift * plane_side);
         return slab;
     }
     SurfaceMesh operator()(const SphereShape& s) const { return sphere_surface(s.radius, segments); }

@@ -61,24 +61,25 @@ public:
         write_file_atomically(arguments_.out + "/export.json", list.dump(2) + "\n");
         print_out(fmt::format("{}: {} objects, {} frames at {:.6g} a second\n", arguments_.out,
                               scene_.objects.size(), scene_.time.frames, 1.0 / frame_time_));
-        for (const Json& path : list["left_out"])
-            print_warning(
-                fmt::format("left out: {}: no attribute and no parameter says it", path.get<std::string>()));
+        for (const auto& [path, value] : list["lists"].items())
+            print_note(path + " stands in export.json alone: it is no value of one object");
     }
 
 private:
     Json describe() const
     {
-        std::vector<std::string> not_flat;
+        std::vector<FlatValue> lists;
         Json parameters = Json::object();
-        for (const FlatValue& value : flatten_values(document_, kNotOfScene, not_flat))
+        for (const FlatValue& value : flatten_values(document_, kNotOfScene, lists))
             parameters[value.token()] = value.value;
+        Json left = Json::object();
+        for (const FlatValue& list : lists) left[list.path] = list.value;
         return {{"scene", scene_.name},
                 {"fps", 1.0 / frame_time_},
                 {"frames", scene_.time.frames},
                 {"parameters", parameters},
                 {"objects", Json::array()},
-                {"left_out", not_flat},
+                {"lists", left},
                 {"expect", document_.value("expect", Json::array())}};
     }
 
@@ -107,6 +108,7 @@ private:
                 collider_detail(placed_mesh(collider, local, frame * frame_time_), collider.name, settings));
         return {{"name", collider.name},
                 {"type", "collider"},
+                {"shape", settings["shape"]["type"]},
                 {"moves", moves},
                 {"exact", is_flat(collider.shape)}};
     }

@@ -19,17 +19,17 @@ bool is_vector(const Json& value)
 }
 
 void flatten(const Json& object, const std::string& prefix, const std::vector<std::string>& left_out,
-             std::vector<FlatValue>& values, std::vector<std::string>& not_flat)
+             std::vector<FlatValue>& values, std::vector<FlatValue>& lists)
 {
     for (const auto& [key, value] : object.items()) {
         const std::string path = prefix + key;
         if (std::find(left_out.begin(), left_out.end(), path) != left_out.end() || value.is_null()) continue;
         if (value.is_object())
-            flatten(value, path + ".", left_out, values, not_flat);
+            flatten(value, path + ".", left_out, values, lists);
         else if (!value.is_array() || is_vector(value))
             values.push_back({path, value});
         else if (!value.empty())
-            not_flat.push_back(path);
+            lists.push_back({path, value});
     }
 }
 
@@ -64,8 +64,8 @@ void add_settings(GeoDetail& detail, const std::string& name, const Json& settin
 {
     std::vector<GeoAttribute>& attributes = detail.attributes_of(GeoOwner::primitive);
     attributes.push_back(uniform_attribute("name", name, detail.primitive_count));
-    std::vector<std::string> not_flat;
-    for (const FlatValue& value : flatten_values(settings, kNotOfObject, not_flat))
+    std::vector<FlatValue> lists;
+    for (const FlatValue& value : flatten_values(settings, kNotOfObject, lists))
         attributes.push_back(uniform_attribute(kPrefix + value.token(), value.value, detail.primitive_count));
 }
 
@@ -104,10 +104,10 @@ std::string FlatValue::token() const
 }
 
 std::vector<FlatValue> flatten_values(const Json& object, const std::vector<std::string>& left_out,
-                                      std::vector<std::string>& not_flat)
+                                      std::vector<FlatValue>& lists)
 {
     std::vector<FlatValue> values;
-    flatten(object, "", left_out, values, not_flat);
+    flatten(object, "", left_out, values, lists);
     return values;
 }
 

@@ -24,10 +24,10 @@ struct FlatValue {
     Json value;        // a number, a flag, a text or three numbers
     std::string token() const;
 };
-// All single values below `object`. Keys of the top level in `left_out` are not looked into; lists that are not empty and
-// are not three numbers are noted in `not_flat`.
+// All single values below `object`. Paths in `left_out` are not looked into; lists that are not empty and are not three
+// numbers go to `lists`.
 std::vector<FlatValue> flatten_values(const Json& object, const std::vector<std::string>& left_out,
-                                      std::vector<std::string>& not_flat);
+                                      std::vector<FlatValue>& lists);
 
 // A deformable object at the start.
 GeoDetail object_detail(const Model& model, const ObjectRange& object, const Json& settings);

@@ -1,7 +1,7 @@
 """A scene as `stiction export` writes it, as a network: files, a merge for what moves, one for obstacles, the solver.
 
-The solver's node takes one geometry of obstacles, with one friction and one thickness. Scenes that need more, or that say
-something no attribute says, are refused with the reason.
+The solver's node takes one geometry of obstacles, with one friction and one thickness. Scenes that need more are refused with
+the reason.
 """
 
 from __future__ import annotations
@@ -13,6 +13,12 @@ from typing import Any, Dict, List, Tuple
 
 from .network import NodeSpec, Value
 from .nodes import SOLVER_SOP
+
+# What stiction_solver calls the pieces of its first input and its second input.
+_OBJECT_PREFIX = "geometry-"
+_COLLIDER = "collider"
+# Keys of lists that name objects.
+_NAME_KEYS = ("a", "b", "object", "points", "surface")
 
 # The geometry object that holds the network, and the node to cook.
 OBJECT = "stiction"
@@ -59,14 +65,38 @@ class HipScene:
 
 def check(scene: HipScene) -> None:
     """Raises UnsuitableScene with the reason."""
-    if scene.description["left_out"]:
-        raise UnsuitableScene(f"uses {', '.join(scene.description['left_out'])}, which nodes do not have")
+    coarse = [str(o["name"]) for o in scene.objects("collider") if o["shape"] in ("plane", "box")]
+    if coarse and scene.description["parameters"]["solver_method"] == "staggered":
+        raise UnsuitableScene(f"staggered smooths colliders, and a few large triangles are not {', '.join(coarse)} any more")
     settings = {
         json.dumps(_settings(scene.folder / f"{collider['name']}.0000.geo"), sort_keys=True)
         for collider in scene.objects("collider")
     }
     if len(settings) > 1:
         raise UnsuitableScene("has colliders of different friction or thickness; the node takes one of each")
+    extra_settings(scene)
+
+
+def extra_settings(scene: HipScene) -> str:
+    """Lists of the scene (pairs, changes of friction) as lines for the solver's text parameter. Objects are called there what
+    the solver's node calls them; one collider of several cannot be named, because they are one geometry."""
+    names = {str(o["name"]): f"{_OBJECT_PREFIX}{o['name']}" for o in scene.objects()}
+    colliders = scene.objects("collider")
+    if len(colliders) == 1:
+        names[str(colliders[0]["name"])] = _COLLIDER
+    lines: List[str] = []
+    for path, entries in scene.description["lists"].items():
+        renamed = [{key: _renamed(names, key, value) for key, value in entry.items()} for entry in entries]
+        lines.append(f"{path}={json.dumps(renamed)}")
+    return "\n".join(lines)
+
+
+def _renamed(names: Dict[str, str], key: str, value: Any) -> Any:
+    if key not in _NAME_KEYS:
+        return value
+    if value not in names:
+        raise UnsuitableScene(f"speaks of the collider {value}, one of several, which the node does not tell apart")
+    return names[value]
 
 
 def inexact_colliders(scene: HipScene) -> List[str]:
@@ -108,6 +138,8 @@ def _parameters(scene: HipScene) -> Dict[str, Value]:
     values: Dict[str, Value] = {}
     for name, value in scene.description["parameters"].items():
         values[name] = tuple(value) if isinstance(value, list) else value
+    if scene.description["lists"]:
+        values["extra_settings"] = extra_settings(scene)
     return values
 
 

@@ -47,7 +47,7 @@ def presets() -> Dict[str, Any]:
 @pytest.fixture
 def hou(declaration: Declaration) -> Hou:
     """Houdini with the compiled nodes: their parameters are those of the declaration."""
-    parms: Dict[str, Tuple[str, ...]] = {}
+    parms: Dict[str, Tuple[str, ...]] = {"extra_settings": ("extra_settings",)}
     for _, parameters in scene_folders(declaration):
         for parm in to_parms(parameters):
             parms[parm.name] = parm_components(parm.name, parm.size)

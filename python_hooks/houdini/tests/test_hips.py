@@ -12,14 +12,15 @@ import pytest
 
 import build_hips
 import run_hips
+import twin_scenes
 from conftest import PROGRAM, REPOSITORY
 from hou_double import Hou
-from stiction_houdini.hip_scene import HipScene, UnsuitableScene, attributes, check, network, pairs
+from stiction_houdini.hip_scene import HipScene, UnsuitableScene, attributes, check, extra_settings, network, pairs
 from stiction_houdini.measures import Unmeasured, lumped_masses, measure, verdict
 
 SLOPE = {
     "name": "slope",
-    "time": {"step": 0.01, "steps_per_frame": 2, "frames": 12},
+    "time": {"step": 0.01, "steps_per_frame": 1, "frames": 24},
     "solver": {"iterations": 5},
     "objects": [
         {"name": "sheet", "type": "cloth", "mesh": {"generator": "grid", "size": [0.4, 0.4], "divisions": [4, 4]},
@@ -99,12 +100,12 @@ def cook_from(run: Path) -> Any:
 
 def test_a_scene_becomes_a_network(hou: Hou, built: Path) -> None:
     assert (built / "slope.hip").is_file()
-    assert hou.fps == pytest.approx(50.0) and hou.commands == ["fset 1 13"]
+    assert hou.fps == pytest.approx(100.0) and hou.commands == ["fset 1 25"]
     solver = hou.node("/obj/stiction/solver")
     assert solver is not None
     assert {index: node.name() for index, node in solver.inputs().items()} == {0: "objects", 1: "colliders", 2: "targets"}
     assert solver.parm("solver_iterations").eval() == 5
-    assert solver.parm("time_steps_per_frame").eval() == 2
+    assert solver.parm("time_steps_per_frame").eval() == 1
     assert solver.parmTuple("gravity").eval() == (0.0, -9.81, 0.0)
     merge = hou.node("/obj/stiction/targets")
     assert merge is not None
@@ -122,8 +123,8 @@ def test_frames_are_judged_as_the_core_judges_steps(hou: Hou, built: Path, run: 
     hou.cook = cook_from(run)
     hou.hipFile.load(str(built / "slope.hip"))
     tracks: Dict[str, Any] = {}
-    for frame in range(1, 14):
-        run_hips._add_frame(cook_from(run)(None, frame), 0.02, tracks)
+    for frame in range(1, 26):
+        run_hips._add_frame(cook_from(run)(None, frame), 0.01, tracks)
     summary = json.loads((run / "out" / "summary.json").read_text())
     for name in ("sheet", "block"):
         for quantity in ("displacement", "slid", "speed_final", "com[0]", "com[1]", "com_start[2]", "bounds.min[1]",
@@ -167,23 +168,60 @@ def test_stopping_and_verdicts(hou: Hou) -> None:
     assert lumped_masses([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [[0, 1, 2, 3]], 6.0) == pytest.approx([0.25] * 4)
 
 
-def test_scenes_that_nodes_cannot_be_told(hou: Hou, tmp_path: Path) -> None:
-    lines = build_hips.build_all(
-        hou, PROGRAM, tmp_path, [REPOSITORY / "test_hips" / f"{name}.json" for name in ("pinch_lift", "capstan_slip")]
-    )
-    assert lines[0].startswith("pinch_lift: not built: uses contact.surfaces")
-    assert lines[1].startswith("capstan_slip: not built: uses friction_changes")
-    scene = {**SLOPE, "objects": [*SLOPE["objects"], {  # type: ignore[misc]
-        "name": "wall", "type": "collider", "shape": {"type": "box"}, "friction": 0.9}]}
-    (tmp_path / "two.json").write_text(json.dumps(scene))
-    exported = build_hips.export(PROGRAM, tmp_path / "two.json", tmp_path / "two")
-    with pytest.raises(UnsuitableScene, match="different friction"):
-        check(exported)
-    with pytest.raises(UnsuitableScene):
-        network(exported)
+def test_lists_become_lines_of_settings(hou: Hou, tmp_path: Path) -> None:
+    scenes = [REPOSITORY / "test_hips" / f"{name}.json" for name in ("pinch_lift", "capstan_slip")]
+    lines = build_hips.build_all(hou, PROGRAM, tmp_path, scenes)
+    assert lines[0].startswith("pinch_lift: not built: staggered smooths colliders")
+    assert lines[1].startswith("capstan_slip: built")
+    path, value = hou.node("/obj/stiction/solver").parm("extra_settings").eval().split("=", 1)  # type: ignore[union-attr]
+    assert path == "friction_changes" and {change["object"] for change in json.loads(value)} <= {
+        "collider", "geometry-strip"}
+    exported = HipScene.read(tmp_path / "pinch_lift")
+    assert extra_settings(exported).startswith('contact.surfaces=[{"points": "geometry-finger", "surface": "geometry-glass"}')
+
+
+def test_scenes_that_nodes_cannot_be_told(tmp_path: Path) -> None:
+    wall = {"name": "wall", "type": "collider", "shape": {"type": "box"}}
+    for more, reason in (
+        ({"objects": [*SLOPE["objects"], {**wall, "friction": 0.9}]}, "different friction"),  # type: ignore[misc]
+        (
+            {
+                "objects": [*SLOPE["objects"], wall],  # type: ignore[misc]
+                "contact": {"pairs": [{"a": "sheet", "b": "wall", "friction": 0.1}]},
+            },
+            "collider wall, one of several",
+        ),
+    ):
+        (tmp_path / "two.json").write_text(json.dumps({**SLOPE, **more}))
+        exported = build_hips.export(PROGRAM, tmp_path / "two.json", tmp_path / "two")
+        with pytest.raises(UnsuitableScene, match=reason):
+            check(exported)
+        with pytest.raises(UnsuitableScene):
+            network(exported)
 
 
 def test_round_colliders_are_said_to_be_polygons(hou: Hou, tmp_path: Path) -> None:
     scene = REPOSITORY / "test_hips" / "turntable.json"
     assert build_hips.build_all(hou, PROGRAM, tmp_path, [scene]) == ["turntable: built; polygons stand for disc"]
-    assert HipScene.read(tmp_path / "turntable").last_frame == 31
+    turntable = HipScene.read(tmp_path / "turntable")
+    # 50 steps a frame at 4 frames a second become 2 steps at 100
+    assert turntable.fps == pytest.approx(100.0) and turntable.last_frame == 751
+
+
+@pytest.mark.parametrize("name", ["incline_slide", "incline_stick", "incline_block", "topple", "hard_steps", "hard_pinch"])
+def test_what_a_hip_reads_meets_the_expectations_of_its_scene(name: str, tmp_path: Path) -> None:
+    """Slabs for planes and files a frame for motion, put into a scene again: within the scene's own margins."""
+    holds, printed = twin_scenes.verify_twin(PROGRAM, REPOSITORY / "test_hips" / f"{name}.json", tmp_path)
+    assert holds, printed
+    twin = json.loads((tmp_path / f"{name}.json").read_text())
+    assert {o["shape"]["type"] for o in twin["objects"] if o["type"] == "collider"} == {"mesh"}
+
+
+def test_a_slippery_twin_misses(tmp_path: Path) -> None:
+    """The check can fail: with half the friction the sheet that should stick slides."""
+    sticking = REPOSITORY / "test_hips" / "incline_stick.json"
+    text = sticking.read_text().replace('"friction": 1 ', '"friction": 0.5 ')
+    assert text != sticking.read_text()
+    (tmp_path / "slippery.json").write_text(text)
+    holds, printed = twin_scenes.verify_twin(PROGRAM, tmp_path / "slippery.json", tmp_path / "out")
+    assert not holds and "FAIL" in printed

@@ -114,7 +114,8 @@ TEST_F(ExportCommand, TheListSaysAllAndWhatIsMissing)
     EXPECT_EQ(list["parameters"]["solver_iterations"], 9);
     EXPECT_EQ(list["parameters"]["time_steps_per_frame"], 5);
     EXPECT_FALSE(list["parameters"].contains("time_step"));
-    EXPECT_EQ(list["left_out"], nlohmann::json::array({"contact.pairs"}));
+    EXPECT_EQ(list["lists"].size(), 1U);
+    EXPECT_EQ(list["lists"]["contact.pairs"][0]["friction"], 0.2);
     EXPECT_TRUE(contains(result.err, "contact.pairs"));
     EXPECT_EQ(list["objects"].size(), 4U);
     std::map<std::string, nlohmann::json> objects;
