@@ -57,7 +57,8 @@ def cloth_setup(declaration: Declaration) -> List[NodeSpec]:
     """Inputs: cloth, colliders, animation of pinned points."""
     code = attribute_code(object_parameters(declaration, "cloth"))
     return [
-        NodeSpec("triangles", "divide", {"convex": 1, "numsides": 3}, {0: 0}),
+        # as Houdini makes it: convex polygons of three sides
+        NodeSpec("triangles", "divide", {}, {0: 0}),
         _wrangle("material", code, "triangles"),
         _wrangle("collider", _collider_code(), 1),
         NodeSpec("solver", SOLVER_SOP, references(declaration), {0: "material", 1: "collider", 2: 2}),

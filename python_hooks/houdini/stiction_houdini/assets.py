@@ -120,13 +120,15 @@ _TEXT = {
         "The node cuts the polygons of its first input into triangles, gives them the material below and simulates them "
         "with [Node:sop/stiction_solver]. A preset fills in the numbers of a fabric; they can be changed afterwards.",
         "Friction is the coefficient itself. The coefficient of a contact is made of the two objects' own by the friction "
-        "rule; by default they multiply, as in Vellum.",
+        "rule; by default they multiply, as in Vellum. The numbers of this node take the place of `density`, `friction` and "
+        "`pscale` on its input.",
     ],
     "soft": [
         "The node fills the closed surface of its first input with tetrahedra, gives them the material below and simulates "
         "them with [Node:sop/stiction_solver]. A preset fills in the numbers of a material; they can be changed afterwards.",
         "Friction is the coefficient itself. The coefficient of a contact is made of the two objects' own by the friction "
-        "rule; by default they multiply, as in Vellum.",
+        "rule; by default they multiply, as in Vellum. The numbers of this node take the place of `density`, `friction` and "
+        "`pscale` on its input.",
     ],
 }
 _INPUT_TEXT = {

@@ -16,7 +16,7 @@ NODE_TYPES: Dict[str, Dict[str, Tuple[str, ...]]] = {
     "Object/geo": {},
     "Object/dopnet": {},
     "Sop/subnet": {},
-    "Sop/divide": {"convex": ("convex",), "numsides": ("numsides",)},
+    "Sop/divide": {},
     "Sop/attribwrangle": {"class": ("class",), "snippet": ("snippet",)},
     "Sop/tetconform": {},
     "Sop/switch": {"input": ("input",)},
