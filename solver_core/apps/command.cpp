@@ -89,7 +89,7 @@ void add_commands(CLI::App& app, int& exit_code)
 {
     for (auto* add : {add_simulate_command, add_validate_command, add_verify_command, add_render_command,
                       add_report_command, add_compare_command, add_wedge_command, add_schema_command,
-                      add_methods_command, add_presets_command, add_surface_command})
+                      add_methods_command, add_presets_command, add_surface_command, add_export_command})
         add(app, exit_code);
 }
 

@@ -21,6 +21,7 @@ void add_report_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
 void add_wedge_command(CLI::App& app, int& exit_code);
 void add_surface_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
 
 // All of them, in the order --help lists them.
 void add_commands(CLI::App& app, int& exit_code);

@@ -1,10 +1,9 @@
 #include "solver_core/apps/render_run.hpp"
 
+#include "solver_core/apps/collider_mesh.hpp"
 #include "solver_core/base/error.hpp"
-#include "solver_core/contact/mesh_motion.hpp"
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/mesh/aabb.hpp"
-#include "solver_core/mesh/surface_generators.hpp"
 #include "solver_core/scene/geometry.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/frame_writer.hpp"
@@ -38,34 +37,6 @@ std::string scene_file(const std::string& folder)
                          "is not the folder of a run: it holds no scene.json; give the DIR of stiction "
                          "simulate --out DIR");
     return file;
-}
-
-struct ShapeMesh {
-    SurfaceMesh operator()(const PlaneShape&) const { return {}; }
-    SurfaceMesh operator()(const SphereShape& s) const { return sphere_surface(s.radius, kRound); }
-    SurfaceMesh operator()(const BoxShape& s) const { return box_surface(2.0 * s.half_size, {1, 1, 1}); }
-    SurfaceMesh operator()(const CapsuleShape& s) const
-    {
-        return capsule_surface(s.radius, s.length, kRound);
-    }
-    SurfaceMesh operator()(const CylinderShape& s) const
-    {
-        return cylinder_surface(s.radius, s.length, kRound);
-    }
-    SurfaceMesh operator()(const MeshShape& s) const { return s.mesh; }
-};
-
-SurfaceMesh placed(const Collider& collider, const SurfaceMesh& local, double time)
-{
-    SurfaceMesh mesh = local;
-    if (std::holds_alternative<MeshShape>(collider.shape)) {
-        Vec3Array velocities(mesh.positions.size());
-        mesh_motion(collider, time, 0.0, mesh.positions, velocities);
-    } else {
-        const RigidPose pose = pose_at(collider, time);
-        for (Vec3& x : mesh.positions) x = pose.apply(x);
-    }
-    return mesh;
 }
 
 // 1, 2 or 5 times a power of ten, not above.
@@ -149,7 +120,7 @@ RenderRun::RenderRun(ForeignFrames foreign)
 void RenderRun::add_collider(Collider collider)
 {
     colliders_.push_back(std::move(collider));
-    collider_meshes_.push_back(std::visit(ShapeMesh(), colliders_.back().shape));
+    collider_meshes_.push_back(collider_mesh(colliders_.back(), kRound, 0.0));
 }
 
 void RenderRun::require_frame(Index frame) const
@@ -209,7 +180,7 @@ SurfaceMesh RenderRun::read_object(const ObjectSettings& object, Index frame) co
 
 SurfaceMesh RenderRun::collider_surface(std::size_t collider, Index frame) const
 {
-    return placed(colliders_[collider], collider_meshes_[collider], time_of(frame));
+    return placed_mesh(colliders_[collider], collider_meshes_[collider], time_of(frame));
 }
 
 // Looks through a few frames, the first and the last among them.

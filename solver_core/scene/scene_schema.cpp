@@ -94,6 +94,10 @@ Json field_schema(const Field& field, const void* prototype)
     const FieldInfo& info = field.info();
     Json schema = {{"title", info.label}, {"description", description(info)}};
     schema.update(type_schema(info));
+    // The pieces of the description one by one, for programs that lay them out in their own way.
+    schema["x-help"] = info.help;
+    for (const auto& [word, help] : info.choices) schema["x-choices"][word] = help;
+    if (!info.fallback.empty()) schema["x-fallback"] = info.fallback;
     if (!info.unit.empty()) schema["x-unit"] = info.unit;
     if (!info.methods.empty()) schema["x-methods"] = info.methods;
     // A nested object's defaults stand with its own keys.

@@ -51,7 +51,7 @@ bool keyword_holds(const std::string& keyword, const Json& wanted, const Json& v
         "minimum",     "maximum",   "exclusiveMinimum", "exclusiveMaximum", "minItems",
         "maxItems",    "minLength", "maxLength",        "pattern",          "title",
         "description", "default",   "examples",         "x-unit",           "x-methods",
-        "$schema",     "$defs"};
+        "x-help",      "x-choices", "x-fallback",       "$schema",          "$defs"};
     return known.count(keyword) > 0;
 }
 

@@ -83,6 +83,9 @@ void expect_fields(const Section& section, const Json& definition, std::set<std:
             const FieldInfo& info = section.find(name, selectors[i])->info();
             EXPECT_EQ(property["title"], info.label);
             EXPECT_EQ(property["description"].get<std::string>().rfind(info.help, 0), 0u);
+            EXPECT_EQ(property["x-help"], info.help);
+            EXPECT_EQ(property.value("x-fallback", ""), info.fallback);
+            EXPECT_EQ(property.value("x-choices", Json::object()).size(), info.choices.size());
             if (!info.unit.empty()) {
                 EXPECT_NE(property["description"].get<std::string>().find(info.unit), std::string::npos);
             }
