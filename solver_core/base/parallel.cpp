@@ -1,9 +1,11 @@
 #include "solver_core/base/parallel.hpp"
 
+#ifdef STICTION_HAS_TBB
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#endif
 
 #include <exception>
 #include <mutex>
@@ -23,10 +25,10 @@ public:
     }
 };
 
-#ifdef __SANITIZE_THREAD__
-// The thread sanitizer cannot see the synchronisation inside oneTBB, which comes uninstrumented from the distribution,
-// and would report every loop. It is given plain threads instead, started and joined by each loop; tasks are dealt out in
-// turn with no lock between them, so that two tasks which touch the same data are reported however they happen to run.
+#if defined(__SANITIZE_THREAD__) || !defined(STICTION_HAS_TBB)
+// Plain threads, started and joined by each loop: for a build without oneTBB, and for the thread sanitizer, which cannot
+// see the synchronisation inside oneTBB (it comes uninstrumented from the distribution) and would report every loop. Tasks
+// are dealt out in turn with no lock between them, so that two tasks which touch the same data are reported however they happen to run.
 class PooledExecutor final : public Executor {
 public:
     explicit PooledExecutor(int threads) : threads_(threads) {}

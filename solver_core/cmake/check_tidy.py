@@ -2,8 +2,8 @@
 """Runs clang-tidy over our sources and remembers which came out clean.
 
 A clean result is kept under a key made of everything it depends on: the source, every header of ours it reaches, the
-compile command, .clang-tidy and the tool's version. When nothing changed, nothing runs. Results with findings are not
-kept. Precompiled headers are left out of the command line, so a source that forgets an #include fails here.
+compile command, its .clang-tidy files and the tool's version. When nothing changed, nothing runs. Results with
+findings are not kept. Precompiled headers are left out of the command line, so a source that forgets an #include fails here.
 
     check_tidy.py BUILD_FOLDER [--jobs N] [--all]        --all: the tests and the Python bindings too
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # GoogleTest's and pybind11's templates cost minutes.
-SLOW = [REPOSITORY / "solver_core" / "tests", REPOSITORY / "python_hooks"]
+SLOW = [REPOSITORY / "solver_core" / "tests", REPOSITORY / "hdk_plugins" / "tests", REPOSITORY / "python_hooks"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -54,7 +54,8 @@ def tidy_arguments(command: str) -> list[str]:
 
 def result_key(source: Path, arguments: list[str], version: str, repository: Path) -> str:
     digest = hashlib.sha256(json.dumps([version, arguments]).encode())
-    for file in [repository / ".clang-tidy", *reached_files(source, repository)]:
+    settings = [folder / ".clang-tidy" for folder in source.parents if (folder / ".clang-tidy").is_file()]
+    for file in [*settings, *reached_files(source, repository)]:
         digest.update(str(file).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -86,7 +87,7 @@ def main() -> int:
     work = []
     for entry in sorted(commands, key=lambda entry: entry["file"]):
         source = Path(entry["file"])
-        if not any(REPOSITORY / folder in source.parents for folder in ("solver_core", "python_hooks")):
+        if not any(REPOSITORY / folder in source.parents for folder in ("solver_core", "hdk_plugins", "python_hooks")):
             continue  # generated
         if not options.all and any(folder in source.parents for folder in SLOW):
             continue

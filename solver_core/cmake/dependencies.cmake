@@ -2,7 +2,11 @@
 # warnings are not ours.
 find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
-find_package(TBB REQUIRED)
+# Without it, parallel loops run on threads of their own, or on those of the host: a plugin takes none of its own into a host
+# that has one.
+if(STICTION_WITH_TBB)
+  find_package(TBB REQUIRED)
+endif()
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace stiction {
 namespace {
@@ -22,19 +24,40 @@ Vec3Array read_positions(const GeoDetail& detail, const std::string& name)
     return positions;
 }
 
-void read_polygons(const GeoDetail& detail, const GeoPrimitives& run, const std::string& name,
-                   GeometryTable& table)
+// The same polygon seen from the other side.
+template <class Corner>
+void turn_around(Corner first, Corner last)
+{
+    if (first != last) std::reverse(first + 1, last);
+}
+
+void read_polygons(const GeoDetail& detail, const GeoPrimitives& run, Index first_primitive,
+                   const std::string& name, GeoElements& elements)
 {
     auto vertex = run.vertices.begin();
+    Index primitive = first_primitive;
     for (const Index corners : run.corners) {
         if (corners < 3)
             throw InputError(
                 name, fmt::format("polygon {} has {} corners; at least 3 are needed; remove degenerate "
                                   "polygons (Clean)",
-                                  table.polygons.size(), corners));
-        std::vector<Index>& polygon = table.polygons.emplace_back();
+                                  elements.polygons.size(), corners));
+        std::vector<Index>& polygon = elements.polygons.emplace_back();
         polygon.reserve(static_cast<std::size_t>(corners));
         for (Index i = 0; i < corners; ++i) polygon.push_back(detail.vertex_points[*vertex++]);
+        turn_around(polygon.begin(), polygon.end());
+        elements.polygon_primitive.push_back(primitive);
+        if (run.kind == GeoPrimitives::Kind::polygon) ++primitive;
+    }
+}
+
+void read_tets(const GeoDetail& detail, const GeoPrimitives& run, Index first_primitive,
+               GeoElements& elements)
+{
+    for (std::size_t i = 0; i < run.vertices.size(); i += 4) {
+        Tet& tet = elements.tets.emplace_back();
+        for (int c = 0; c < 4; ++c) tet[c] = detail.vertex_points[run.vertices[i + std::size_t(c)]];
+        elements.tet_primitive.push_back(first_primitive + static_cast<Index>(i / 4));
     }
 }
 
@@ -105,6 +128,8 @@ void add_primitives(const GeometryTable& table, GeoDetail& detail)
     for (const std::vector<Index>& polygon : table.polygons) {
         polygons.corners.push_back(static_cast<Index>(polygon.size()));
         for (const Index point : polygon) add_vertex(polygons, point);
+        turn_around(detail.vertex_points.end() - static_cast<std::ptrdiff_t>(polygon.size()),
+                    detail.vertex_points.end());
     }
     polygons.count = static_cast<Index>(table.polygons.size());
     GeoPrimitives tets;
@@ -119,25 +144,33 @@ void add_primitives(const GeometryTable& table, GeoDetail& detail)
 
 }  // namespace
 
+GeoElements elements_of_detail(const GeoDetail& detail, const std::string& name_for_messages)
+{
+    GeoElements elements;
+    Index primitive = 0;
+    for (const GeoPrimitives& run : detail.primitives) {
+        switch (run.kind) {
+            case GeoPrimitives::Kind::polygon:
+            case GeoPrimitives::Kind::soup:
+                read_polygons(detail, run, primitive, name_for_messages, elements);
+                break;
+            case GeoPrimitives::Kind::tetrahedron: read_tets(detail, run, primitive, elements); break;
+            case GeoPrimitives::Kind::curve:
+            case GeoPrimitives::Kind::opaque: elements.others += run.count; break;
+        }
+        primitive += run.count;
+    }
+    return elements;
+}
+
 GeometryTable table_from_detail(const GeoDetail& detail, const std::string& name_for_messages)
 {
     GeometryTable table;
     table.positions = read_positions(detail, name_for_messages);
-    for (const GeoPrimitives& run : detail.primitives) {
-        switch (run.kind) {
-            case GeoPrimitives::Kind::polygon:
-            case GeoPrimitives::Kind::soup: read_polygons(detail, run, name_for_messages, table); break;
-            case GeoPrimitives::Kind::tetrahedron:
-                for (std::size_t i = 0; i < run.vertices.size(); i += 4) {
-                    Tet& tet = table.tets.emplace_back();
-                    for (int c = 0; c < 4; ++c)
-                        tet[c] = detail.vertex_points[run.vertices[i + std::size_t(c)]];
-                }
-                break;
-            case GeoPrimitives::Kind::curve:
-            case GeoPrimitives::Kind::opaque: table.other_primitives += run.count; break;
-        }
-    }
+    GeoElements elements = elements_of_detail(detail, name_for_messages);
+    table.polygons = std::move(elements.polygons);
+    table.tets = std::move(elements.tets);
+    table.other_primitives = elements.others;
     for (const GeoAttribute& attribute : detail.attributes_of(GeoOwner::point)) {
         const bool integer = attribute.kind == GeoAttribute::Kind::integer;
         if (attribute.name == "P" || (!integer && attribute.kind != GeoAttribute::Kind::real)) continue;

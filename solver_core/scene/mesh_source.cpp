@@ -4,6 +4,7 @@
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/mesh/surface_generators.hpp"
 #include "solver_core/mesh/tet_generators.hpp"
+#include "solver_core/mesh/tet_winding.hpp"
 #include "solver_core/scene/choices.hpp"
 #include "solver_core/scene/scene_json.hpp"
 
@@ -155,6 +156,8 @@ NamedSolid make_solid(const Scene& scene, const MeshSource& source, const Place&
     solid.mesh.tets = std::move(table.tets);
     solid.mesh.positions = std::move(table.positions);
     solid.groups = std::move(table.point_groups);
+    refuse_defect(find_bad_index(static_cast<Index>(solid.mesh.positions.size()), solid.mesh.tets), at);
+    turn_inverted_tets(solid.mesh.positions, solid.mesh.tets);
     return solid;
 }
 

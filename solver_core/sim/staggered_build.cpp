@@ -9,21 +9,6 @@ namespace {
 
 constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
 
-SmoothSettings smooth_settings(const SurfaceSettings& surface)
-{
-    SmoothSettings settings;
-    switch (surface.kernel) {
-        case SurfaceKernel::cubic: settings.kernel.kind = MlsKernelKind::cubic; break;
-        case SurfaceKernel::interpolating: settings.kernel.kind = MlsKernelKind::interpolating; break;
-        case SurfaceKernel::interpolating_c2: settings.kernel.kind = MlsKernelKind::interpolating_c2; break;
-    }
-    settings.kernel.epsilon = surface.epsilon;
-    settings.radius_factor = surface.radius;
-    settings.sharp = surface.edges == SurfaceEdges::sharp;
-    settings.crease_angle = kRadiansPerDegree * surface.crease_angle;
-    return settings;
-}
-
 // Who collides with whose surface: all with every soft body, but for the pairs the scene names.
 std::vector<std::vector<bool>> surface_pairs(const Scene& scene, const Model& model)
 {
@@ -106,6 +91,21 @@ void set_damping(const Scene& scene, const Model& model, StaggeredModel& stagger
 }
 
 }  // namespace
+
+SmoothSettings smooth_settings(const SurfaceSettings& surface)
+{
+    SmoothSettings settings;
+    switch (surface.kernel) {
+        case SurfaceKernel::cubic: settings.kernel.kind = MlsKernelKind::cubic; break;
+        case SurfaceKernel::interpolating: settings.kernel.kind = MlsKernelKind::interpolating; break;
+        case SurfaceKernel::interpolating_c2: settings.kernel.kind = MlsKernelKind::interpolating_c2; break;
+    }
+    settings.kernel.epsilon = surface.epsilon;
+    settings.radius_factor = surface.radius;
+    settings.sharp = surface.edges == SurfaceEdges::sharp;
+    settings.crease_angle = kRadiansPerDegree * surface.crease_angle;
+    return settings;
+}
 
 StaggeredModel build_staggered_model(const Scene& scene, const Model& model, const std::vector<Index>& held)
 {

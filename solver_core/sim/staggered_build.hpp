@@ -10,4 +10,7 @@ namespace stiction {
 // cannot be used.
 StaggeredModel build_staggered_model(const Scene& scene, const Model& model, const std::vector<Index>& held);
 
+// The surface of an object or a mesh collider, in the words of contact/.
+SmoothSettings smooth_settings(const SurfaceSettings& surface);
+
 }  // namespace stiction

@@ -31,9 +31,11 @@ std::string message(int primitive_count, const std::string& primitives)
 
 using Polygons = std::vector<std::vector<Index>>;
 
+// Vertex v of the text is at point 7 - v; the corners of a polygon come out the other way round.
+
 TEST(GeoPrimitives, polygon_runs_in_long_and_short_spelling)
 {
-    const Polygons expected = {{6, 5, 4}, {3, 2, 1, 0}};
+    const Polygons expected = {{6, 4, 5}, {3, 0, 1, 2}};
     EXPECT_EQ(table(2, R"([[["type","Polygon_run"],["startvertex",1,"nprimitives",2,"nvertices",[3,4]]]])")
                   .polygons,
               expected);
@@ -64,7 +66,7 @@ TEST(GeoPrimitives, open_curves_are_counted_not_taken)
     const GeometryTable mixed =
         table(3, R"([[["type","run","runtype","Poly","varyingfields",["closed","vertex"]],
         [[true,[0,1,2]],[false,[3,4]],[true,[5,6,7]]]]])");
-    EXPECT_EQ(mixed.polygons, (Polygons{{7, 6, 5}, {2, 1, 0}}));
+    EXPECT_EQ(mixed.polygons, (Polygons{{7, 5, 6}, {2, 0, 1}}));
     EXPECT_EQ(mixed.other_primitives, 1);
 }
 
@@ -87,7 +89,7 @@ TEST(GeoPrimitives, soup)
 {
     const GeometryTable result = table(1, R"([[["type","PolySoup"],["vertex",[0,2,4,6],"polyinfo",
         [[4,3],[1,2],[0,1,2,3,0,1,2,2,3,0]]]]])");
-    EXPECT_EQ(result.polygons, (Polygons{{7, 5, 3, 1}, {7, 5, 3}, {3, 1, 7}}));
+    EXPECT_EQ(result.polygons, (Polygons{{7, 1, 3, 5}, {7, 3, 5}, {3, 7, 1}}));
 }
 
 TEST(GeoPrimitives, unknown_kinds_are_kept_and_counted)
@@ -98,7 +100,7 @@ TEST(GeoPrimitives, unknown_kinds_are_kept_and_counted)
         [["type","Polygon_run"],["startvertex",5,"nprimitives",1,"nvertices",[3]]]])";
     const GeometryTable result = table(7, kPrimitives);
     EXPECT_EQ(result.other_primitives, 6);
-    EXPECT_EQ(result.polygons, (Polygons{{2, 1, 0}}));
+    EXPECT_EQ(result.polygons, (Polygons{{2, 0, 1}}));
     const GeoDetail detail = text(7, kPrimitives).read();
     for (const JsonEncoding encoding : {JsonEncoding::ascii, JsonEncoding::binary})
         EXPECT_TRUE(decode_geo(encode_geo(detail, encoding), "x") == detail);

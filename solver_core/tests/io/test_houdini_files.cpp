@@ -2,6 +2,7 @@
 
 #include "solver_core/io/atomic_file.hpp"
 #include "solver_core/io/geo_file.hpp"
+#include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/tests/io/io_support.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +71,7 @@ TEST_F(HoudiniFiles, cube_with_groups)
     EXPECT_EQ(groups[0].members, (std::vector<Index>{2, 3, 4, 8, 9, 10, 14, 15, 16, 20, 21, 22}));
     EXPECT_EQ(groups[1].members.size(), 24U);
     const GeometryTable table = table_from_detail(detail, "cube");
-    EXPECT_EQ(table.polygons[0], (std::vector<Index>{1, 5, 4, 0}));
+    EXPECT_EQ(table.polygons[0], (std::vector<Index>{1, 0, 4, 5}));
     EXPECT_EQ(table.positions[31], Vec3(5.5, 0.5, 0.5));
 }
 
@@ -96,7 +97,7 @@ TEST_F(HoudiniFiles, surface_of_a_tetrahedron)
 {
     const GeometryTable table = read_geometry(path("grid_tetra_15.bgeo"));
     EXPECT_EQ(table.polygons,
-              (std::vector<std::vector<Index>>{{0, 1, 3, 2}, {4, 7, 6}, {4, 5, 7}, {4, 6, 5}, {5, 6, 7}}));
+              (std::vector<std::vector<Index>>{{0, 2, 3, 1}, {4, 6, 7}, {4, 7, 5}, {4, 5, 6}, {5, 7, 6}}));
     EXPECT_TRUE(table.tets.empty());
 }
 
@@ -112,6 +113,15 @@ TEST_F(HoudiniFiles, soup_is_a_closed_surface)
     for (const auto& [edge, count] : edges) {
         EXPECT_EQ(count, 1);
         EXPECT_EQ(edges.count({edge.second, edge.first}), 1U);
+    }
+}
+
+// Houdini's polygons run clockwise seen from outside; ours enclose a positive volume.
+TEST_F(HoudiniFiles, closed_surfaces_face_outward)
+{
+    for (const char* file : {"cube_primgroup_14.geo", "psoup_simple.bgeo"}) {
+        const GeometryTable table = read_geometry(path(file));
+        EXPECT_GT(enclosed_volume(table.positions, surface_triangles(table)), 0.9) << file;
     }
 }
 

@@ -1,0 +1,222 @@
+#include "hdk_plugins/adapter/host_object.hpp"
+
+#include "hdk_plugins/adapter/piece_attributes.hpp"
+#include "solver_core/base/error.hpp"
+#include "solver_core/mesh/lumped_mass.hpp"
+#include "solver_core/mesh/mesh_checks.hpp"
+#include "solver_core/mesh/tet_winding.hpp"
+#include "solver_core/scene/nearest_name.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace stiction {
+namespace {
+
+const std::string kPrefix = "stiction_";
+// Masses of points may differ from those of an even sheet by this much before it is worth a word.
+constexpr double kUnevenMass = 0.01;
+
+// Attributes of Vellum that change its motion and that have no counterpart here.
+const char* const kNotUnderstood[] = {
+    "dynamicfriction", "weld",           "branchweld",       "collisionweld", "layer",
+    "disableexternal", "collisiongroup", "collisionignore",  "dragnormal",    "dragtangent",
+    "pressurescale",   "overlap_self",   "overlap_external", "isgrain"};
+
+double finite_number(const Json& value, const std::string& attribute, const std::string& where)
+{
+    if (value.is_number() && std::isfinite(value.get<double>())) return value.get<double>();
+    throw InputError(where, fmt::format("attribute {}: found {}; allowed: a finite number; correct it",
+                                        attribute, describe_value(value)));
+}
+
+// Numbers come as what the parameter wants: a toggle may be an integer attribute, a choice a text or its number.
+Json as_declared(const HostParameter& parameter, const Json& value)
+{
+    if (parameter.info->kind == Kind::boolean && value.is_number()) return value.get<double>() != 0.0;
+    if (parameter.info->kind == Kind::choice && value.is_number_integer())
+        return choice_of(parameter, value.get<std::int64_t>());
+    if (parameter.info->kind == Kind::integer && value.is_number_float() &&
+        value.get<double>() == std::floor(value.get<double>()) && std::abs(value.get<double>()) < 1e9)
+        return static_cast<std::int64_t>(value.get<double>());
+    return value;
+}
+
+void take_named_parameters(const PieceAttributes& attributes, const std::string& where,
+                           PreparedObject& object)
+{
+    std::vector<std::string> tokens;
+    for (const HostParameter& parameter : object_parameters(object.type)) tokens.push_back(parameter.token);
+    for (const std::string& name : attributes.names()) {
+        if (name.compare(0, kPrefix.size(), kPrefix) != 0) continue;
+        const std::string token = name.substr(kPrefix.size());
+        const auto found = std::find(tokens.begin(), tokens.end(), token);
+        if (found == tokens.end()) {
+            const std::string nearest = nearest_name(token, tokens);
+            throw InputError(
+                where,
+                fmt::format("attribute {} names no parameter of a {} object; {}", name, object.type,
+                            nearest.empty() ? "remove it" : "did you mean " + kPrefix + nearest + "?"));
+        }
+        const HostParameter& parameter =
+            object_parameters(object.type)[static_cast<std::size_t>(found - tokens.begin())];
+        if (const std::optional<Json> value = attributes.uniform(name))
+            object.settings.emplace_back(parameter.path, as_declared(parameter, *value));
+    }
+}
+
+void take_common_attributes(const PieceAttributes& attributes, const std::string& where,
+                            PreparedObject& object)
+{
+    if (const std::optional<Json> friction = attributes.uniform("friction"))
+        object.settings.emplace_back("friction", finite_number(*friction, "friction", where));
+    if (const std::optional<Json> radius = attributes.uniform("pscale"))
+        object.settings.emplace_back("thickness", 2.0 * finite_number(*radius, "pscale", where));
+    if (object.type == "collider") return;
+    if (const std::optional<Json> density = attributes.uniform("density"))
+        object.settings.emplace_back("material.density", finite_number(*density, "density", where));
+    if (const std::optional<Json> alone = attributes.uniform("disableself"))
+        object.settings.emplace_back("self_contact", finite_number(*alone, "disableself", where) == 0.0);
+}
+
+// Density of the whole from the masses of the points that have one:
+//   density = sum m_i / sum A_i     A_i: area (volume) that node i stands for
+// Masses that are not those of an even sheet keep their sum alone, which is said.
+void take_mass(const PieceAttributes& attributes, const std::string& where, PreparedObject& object)
+{
+    const std::vector<double> mass = attributes.scalars("mass");
+    if (mass.empty()) return;
+    const std::vector<double> share = object.type == "soft" ? lumped_mass(object.rest, object.tets, 1.0)
+                                                            : lumped_mass(object.rest, object.triangles, 1.0);
+    double total = 0.0, size = 0.0;
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        if (!std::isfinite(mass[i]) || mass[i] < 0.0)
+            throw InputError(where,
+                             fmt::format("attribute mass is {} on point {}; allowed: 0 (held) or more; "
+                                         "correct it",
+                                         mass[i], object.points[i]));
+        if (mass[i] == 0.0) continue;
+        total += mass[i];
+        size += share[i];
+    }
+    if (total == 0.0 || size == 0.0)
+        throw InputError(
+            where, "attribute mass is 0 on every point; allowed: some points that move; give them mass");
+    const double density = total / size;
+    object.settings.emplace_back("material.density", density);
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        if (mass[i] == 0.0 || std::abs(mass[i] - density * share[i]) <= kUnevenMass * density * share[i])
+            continue;
+        object.warnings.push_back(
+            fmt::format("{}: attribute mass is {:.6g} kg on point {}, where an even density of {:.6g} gives "
+                        "{:.6g}; the total of "
+                        "{:.6g} kg is kept, spread evenly",
+                        where, mass[i], object.points[i], density, density * share[i], total));
+        return;
+    }
+}
+
+void take_pins(const PieceAttributes& attributes, PreparedObject& object)
+{
+    const std::vector<double> stopped = attributes.scalars("stopped"), mass = attributes.scalars("mass");
+    const std::vector<double> follow = attributes.scalars("pintoanimation");
+    const std::vector<double> glued = attributes.scalars("gluetoanimation");
+    const auto value = [](const std::vector<double>& values, std::size_t i) {
+        return values.empty() || !std::isfinite(values[i]) ? 0.0 : values[i];
+    };
+    for (std::size_t i = 0; i < object.points.size(); ++i) {
+        const auto node = static_cast<Index>(i);
+        const double bits = value(stopped, i);
+        const bool is_stopped = bits >= 1.0 && bits < 4.0 && static_cast<int>(bits) % 2 == 1;
+        if (value(follow, i) != 0.0 || value(glued, i) != 0.0)
+            object.animated.push_back(node);
+        else if (is_stopped || (!mass.empty() && mass[i] == 0.0))
+            object.held.push_back(node);
+    }
+}
+
+void warn_of_unknown(const PieceAttributes& attributes, const std::string& where, PreparedObject& object)
+{
+    std::string found;
+    for (const char* name : kNotUnderstood)
+        if (attributes.has(name)) found += (found.empty() ? "" : ", ") + std::string(name);
+    if (!found.empty())
+        object.warnings.push_back(
+            fmt::format("{}: not used here: {} (see hdk_plugins/README.md)", where, found));
+}
+
+void require_sound(const PreparedObject& object, const std::string& where)
+{
+    const auto nodes = static_cast<Index>(object.rest.size());
+    for (const FoundDefect& defect :
+         {find_non_finite_position(object.rest), find_non_finite_position(object.start),
+          find_non_finite_position(object.velocity), find_bad_index(nodes, object.triangles),
+          find_bad_index(nodes, object.tets)})
+        if (defect) throw InputError(where, defect->message);
+}
+
+PreparedObject prepare_collider(const HostObject& host)
+{
+    PreparedObject object;
+    object.name = host.name;
+    object.type = "collider";
+    object.settings = host.settings;
+    object.triangles = collider_triangles(host.geometry, host.name);
+    object.rest = object.start = positions_of(host.geometry);
+    require_sound(object, host.name);
+    // Seen as one piece: every point and every primitive of it.
+    GeometryPiece whole;
+    for (Index i = 0; i < host.geometry.point_count; ++i) whole.points.push_back(i);
+    for (Index i = 0; i < host.geometry.primitive_count; ++i) whole.primitives.push_back(i);
+    const PieceAttributes attributes(host.geometry, whole, host.name);
+    take_common_attributes(attributes, host.name, object);
+    take_named_parameters(attributes, host.name, object);
+    object.points = std::move(whole.points);
+    return object;
+}
+
+PreparedObject prepare_piece(const HostObject& host, const GeometryPiece& piece, const std::string& name)
+{
+    PreparedObject object;
+    object.name = name;
+    object.type = piece.tets.empty() ? "cloth" : "soft";
+    object.settings = host.settings;
+    object.points = piece.points;
+    object.triangles = piece.triangles;
+    object.tets = piece.tets;
+    const PieceAttributes attributes(host.geometry, piece, name);
+    object.start = attributes.vectors("P");
+    object.rest = attributes.vectors("restP");
+    if (object.rest.empty()) object.rest = attributes.vectors("rest");
+    if (object.rest.empty()) object.rest = object.start;
+    object.velocity = attributes.vectors("v");
+    require_sound(object, name);
+    turn_inverted_tets(object.rest, object.tets);
+    take_common_attributes(attributes, name, object);
+    take_mass(attributes, name, object);
+    take_named_parameters(attributes, name, object);
+    take_pins(attributes, object);
+    warn_of_unknown(attributes, name, object);
+    return object;
+}
+
+}  // namespace
+
+std::vector<PreparedObject> prepare_object(const HostObject& host)
+{
+    check_detail(host.geometry, host.name);
+    std::vector<PreparedObject> objects;
+    if (host.is_collider) {
+        objects.push_back(prepare_collider(host));
+        return objects;
+    }
+    for (const GeometryPiece& piece : split_pieces(host.geometry, host.name))
+        objects.push_back(
+            prepare_piece(host, piece, piece.name.empty() ? host.name : host.name + "-" + piece.name));
+    return objects;
+}
+
+}  // namespace stiction

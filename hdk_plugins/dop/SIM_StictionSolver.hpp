@@ -1,0 +1,33 @@
+#pragma once
+
+// The DOP solver: all objects that affect each other are one simulation.
+//
+//   first step of an object   the solver is built from geometry, attributes and the node's parameters, with colliders where
+//                             they are; it hangs on the object with the lowest id (StictionRest)
+//   every other step          state in -> solve into scratch -> write geometry, contacts and state, all at the end
+//
+// A step that fails or is interrupted has written nothing.
+
+#include "hdk_plugins/dop/SIM_StictionState.hpp"
+
+#include <SIM/SIM_OptionsUser.h>
+#include <SIM/SIM_Solver.h>
+
+class SIM_StictionSolver : public SIM_Solver, public SIM_OptionsUser {
+protected:
+    explicit SIM_StictionSolver(const SIM_DataFactory* factory);
+    ~SIM_StictionSolver() override;
+
+    SIM_Result solveObjectsSubclass(SIM_Engine& engine, SIM_ObjectArray& objects, SIM_ObjectArray& newobjects,
+                                    SIM_ObjectArray& feedbacktoobjects, const SIM_Time& timestep) override;
+
+private:
+    static const SIM_DopDescription* getSolverDopDescription();
+
+    SIM_Result begin(SIM_ObjectArray& objects, double timestep) const;
+    SIM_Result step(SIM_ObjectArray& objects, double timestep) const;
+    void showWarnings(const SIM_Object& object, const std::vector<std::string>& warnings) const;
+
+    DECLARE_STANDARD_GETCASTTOTYPE();
+    DECLARE_DATAFACTORY(SIM_StictionSolver, SIM_Solver, "Stiction Solver", getSolverDopDescription());
+};

@@ -1,0 +1,105 @@
+#include "hdk_plugins/shared/detail_translation.hpp"
+
+#include "solver_core/base/error.hpp"
+#include "solver_core/io/geo_file.hpp"
+
+#include <GA/GA_Handle.h>
+#include <GA/GA_IOJSON.h>
+#include <UT/UT_IStream.h>
+
+#include <sstream>
+
+namespace stiction {
+namespace {
+
+void move_to_world(const ObjectTransform& to_world, bool is_point, GeoAttribute& attribute)
+{
+    const auto stride = static_cast<std::size_t>(attribute.size);
+    if (attribute.kind != GeoAttribute::Kind::real || stride < 3) return;
+    // World positions are not what a float can hold.
+    attribute.storage = GeoStorage::real64;
+    for (std::size_t i = 0; i + 2 < attribute.reals.size(); i += stride) {
+        Eigen::Map<Vec3> value(&attribute.reals[i]);
+        value = is_point ? to_world.point(value) : to_world.direction(value);
+    }
+}
+
+}  // namespace
+
+// Houdini multiplies rows from the left, p' = p M; here columns are multiplied from the right.
+ObjectTransform::ObjectTransform(const UT_DMatrix4& matrix)
+{
+    Eigen::Matrix4d transposed;
+    for (unsigned row = 0; row < 4; ++row)
+        for (unsigned column = 0; column < 4; ++column) transposed(column, row) = matrix(row, column);
+    is_identity_ = transposed == Eigen::Matrix4d::Identity();
+    to_world_.matrix() = transposed;
+}
+
+ObjectTransform ObjectTransform::inverse() const
+{
+    ObjectTransform result = *this;
+    if (!is_identity_) result.to_world_ = to_world_.inverse();
+    return result;
+}
+
+GeoDetail read_detail(const GU_Detail& gdp, const ObjectTransform& to_world, const std::string& name)
+{
+    std::ostringstream bytes;
+    if (!GA_IOJSON().writeStream(gdp, bytes, true, nullptr, nullptr))
+        throw InputError(name, "Houdini could not write this geometry; save it to a file and look there");
+    GeoDetail detail = decode_geo(bytes.str(), name);
+    if (to_world.is_identity()) return detail;
+    for (GeoAttribute& attribute : detail.attributes_of(GeoOwner::point)) {
+        if (attribute.name == "P" || attribute.name == "restP" || attribute.name == "rest")
+            move_to_world(to_world, true, attribute);
+        if (attribute.name == "v") move_to_world(to_world, false, attribute);
+    }
+    return detail;
+}
+
+Vec3Array read_positions(const GU_Detail& gdp, const ObjectTransform& to_world)
+{
+    const GA_ROHandleV3D positions(gdp.getP());
+    Vec3Array points;
+    if (!positions.isValid()) return points;
+    for (GA_Index i = 0; i < gdp.getNumPoints(); ++i) {
+        const UT_Vector3D p = positions.get(gdp.pointOffset(i));
+        points.push_back(to_world.point({p.x(), p.y(), p.z()}));
+    }
+    return points;
+}
+
+bool write_detail(const GeoDetail& detail, GU_Detail& gdp)
+{
+    const std::string bytes = encode_geo(detail, JsonEncoding::binary);
+    UT_IStream stream(bytes.data(), bytes.size(), UT_ISTREAM_BINARY);
+    gdp.clearAndDestroy();
+    return GA_IOJSON().readStream(gdp, stream, nullptr, nullptr);
+}
+
+bool write_table(const GeometryTable& table, GU_Detail& gdp)
+{
+    return write_detail(detail_from_table(table, {}), gdp);
+}
+
+void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> points,
+                  const ObjectTransform& to_local, GU_Detail& gdp)
+{
+    GA_Attribute* velocity = gdp.addFloatTuple(GA_ATTRIB_POINT, "v", 3);
+    velocity->setTypeInfo(GA_TYPE_VECTOR);
+    GA_RWHandleV3D velocities(velocity);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        const Vec3 w = to_local.direction(v[k]);
+        velocities.set(gdp.pointOffset(points[k]), UT_Vector3D(w.x(), w.y(), w.z()));
+    }
+    velocities.bumpDataId();
+    GA_RWHandleV3D positions(gdp.getP());
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        const Vec3 p = to_local.point(x[k]);
+        positions.set(gdp.pointOffset(points[k]), UT_Vector3D(p.x(), p.y(), p.z()));
+    }
+    positions.bumpDataId();
+}
+
+}  // namespace stiction

@@ -1,0 +1,17 @@
+#pragma once
+
+// Draws a solver's contacts as coloured lines.
+
+#include <OP/OP_OperatorTable.h>
+#include <SOP/SOP_NodeVerb.h>
+
+class SOP_StictionContactsVerb : public SOP_NodeVerb {
+public:
+    static const SOP_NodeVerb::Register<SOP_StictionContactsVerb> theVerb;
+    static void addTo(OP_OperatorTable* table);
+
+    SOP_NodeParms* allocParms() const override;
+    UT_StringHolder name() const override { return "stiction_contacts"; }
+    CookMode cookMode(const SOP_NodeParms* parms) const override;
+    void cook(const CookParms& cookparms) const override;
+};

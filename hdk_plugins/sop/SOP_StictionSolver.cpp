@@ -1,0 +1,148 @@
+#include "hdk_plugins/sop/SOP_StictionSolver.hpp"
+
+#include "hdk_plugins/adapter/frame_cache.hpp"
+#include "hdk_plugins/shared/detail_translation.hpp"
+#include "hdk_plugins/shared/host_executor.hpp"
+#include "hdk_plugins/sop/verb_node.hpp"
+#include "solver_core/base/error.hpp"
+
+#include <CH/CH_Manager.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+using namespace stiction;
+
+namespace {
+
+constexpr int kDeformable = 0, kColliders = 1, kTargets = 2;
+
+class SolverCache : public SOP_NodeCache {
+public:
+    FrameCache frames;
+};
+
+ParameterTemplates& templates()
+{
+    static ParameterTemplates* made = [] {
+        auto* list = new ParameterTemplates(scene_parameters());
+        list->add_integer("start_frame", "Start Frame", 1, "frame at which the simulation begins");
+        list->add_integer("output_contacts", "Output Contacts", 0,
+                          "1: points of the contacts instead of the geometry");
+        list->add_integer("cache_megabytes", "Cache Memory", 5000,
+                          "frames to go back to are kept up to so many MB");
+        return list;
+    }();
+    return *made;
+}
+
+double frames_per_second() { return CHgetManager()->getSamplesPerSec(); }
+
+HostScene scene_now(const SOP_NodeVerb::CookParms& cookparms, const CookValues& values)
+{
+    HostScene scene;
+    scene.name = "stiction_solver";
+    scene.time_step = 1.0 / frames_per_second();
+    scene.settings = values.settings(scene_parameters());
+    scene.extra = extra_lines(values.text(kExtraToken));
+    // The output begins as a copy of the first input.
+    scene.objects.push_back({"geometry", false, read_detail(*cookparms.gdh().gdp(), {}, "first input"), {}});
+    if (cookparms.hasInput(kColliders))
+        scene.objects.push_back(
+            {"collider", true, read_detail(*cookparms.inputGeo(kColliders), {}, "second input"), {}});
+    return scene;
+}
+
+GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, HostSolver& solver)
+{
+    GivenMotion motion;
+    if (!solver.colliders().empty())
+        motion.colliders = {cookparms.hasInput(kColliders) ? std::make_shared<Vec3Array>(read_positions(
+                                                                 *cookparms.inputGeo(kColliders), {}))
+                                                           : nullptr};
+    if (!cookparms.hasInput(kTargets)) return motion;
+    const Vec3Array all = read_positions(*cookparms.inputGeo(kTargets), {});
+    for (const std::size_t o : solver.deformable()) {
+        auto nodes = std::make_shared<Vec3Array>();
+        for (const Index point : solver.built().links[o].points) {
+            if (static_cast<std::size_t>(point) >= all.size())
+                throw InputError("third input",
+                                 fmt::format("found {} points; allowed: those of the first input; "
+                                             "connect its geometry, animated",
+                                             all.size()));
+            nodes->push_back(all[static_cast<std::size_t>(point)]);
+        }
+        motion.targets.push_back(std::move(nodes));
+    }
+    return motion;
+}
+
+void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contacts, GU_Detail& gdp)
+{
+    if (contacts) {
+        if (frame.contacts.positions.empty() || !write_table(frame.contacts, gdp)) gdp.clearAndDestroy();
+        return;
+    }
+    const HostSolver& solver = frames.solver();
+    const State& state = frame.state->checkpoint.state;
+    for (std::size_t d = 0; d < solver.deformable().size(); ++d)
+        write_motion(solver.nodes_of(state.x, d), solver.nodes_of(state.v, d),
+                     solver.built().links[solver.deformable()[d]].points, {}, gdp);
+}
+
+}  // namespace
+
+const SOP_NodeVerb::Register<SOP_StictionSolverVerb> SOP_StictionSolverVerb::theVerb;
+
+void SOP_StictionSolverVerb::addTo(OP_OperatorTable* table)
+{
+    static const char* labels[] = {"Cloth and soft bodies", "Colliders", "Targets of pinned points", nullptr};
+    table->addOperator(new OP_Operator("stiction_solver", "Stiction Solver",
+                                       SOP_StictionNode<SOP_StictionSolverVerb>::myConstructor,
+                                       templates().templates(), 1, 3, nullptr, 0, labels, 1, "Stiction"));
+}
+
+SOP_NodeParms* SOP_StictionSolverVerb::allocParms() const
+{
+    return new SOP_NodeParmsOptions(templates().templates());
+}
+SOP_NodeCache* SOP_StictionSolverVerb::allocCache() const { return new SolverCache(); }
+SOP_NodeVerb::CookMode SOP_StictionSolverVerb::cookMode(const SOP_NodeParms* /*parms*/) const
+{
+    return COOK_INPLACE;
+}
+
+void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
+{
+    cook_with_errors(cookparms, [&] {
+        auto* cache = static_cast<SolverCache*>(cookparms.cache());
+        GU_Detail* gdp = cookparms.gdh().gdpNC();
+        if (!cache || !gdp) return;
+        const CookValues values(cookparms.parms<SOP_NodeParmsOptions>());
+        const bool contacts = values.integer("output_contacts") != 0;
+        const int start = static_cast<int>(values.integer("start_frame"));
+        // Frame 1 is at time 0.
+        const int frame = 1 + static_cast<int>(std::lround(cookparms.getCookTime() * frames_per_second()));
+        HoudiniExecutor threads;
+        const ExecutorScope scope(&threads);
+        FrameCache& frames = cache->frames;
+        if (frame < start) return;
+        if (frame == start || !frames.has_begun() || frames.first() != start) {
+            if (frame != start)
+                throw InputError("frame",
+                                 fmt::format("the simulation begins at frame {}; go there first", start));
+            frames.begin(start, scene_now(cookparms, values));
+            for (const std::string& warning : frames.solver().built().warnings)
+                cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
+        } else if (!frames.has(frame)) {
+            frames.require_reachable(frame);
+            const HoudiniInterrupt interrupt("Solving frictional contact");
+            const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()), &interrupt);
+            if (step.is_interrupted) return;
+            if (!step.state) throw std::runtime_error(step.failure);
+            frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))
+                        << 20U);
+        }
+        write_frame(frames.at(frame), frames, contacts, *gdp);
+    });
+}

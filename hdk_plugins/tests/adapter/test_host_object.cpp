@@ -1,0 +1,226 @@
+#include "hdk_plugins/adapter/host_object.hpp"
+#include "hdk_plugins/tests/adapter/geometry_support.hpp"
+#include "solver_core/tests/io/io_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace stiction {
+namespace {
+
+using Change = std::function<void(GeoDetail&)>;
+
+HostObject squares(const Change& change)
+{
+    HostObject object;
+    object.name = "cloth";
+    object.geometry = test::two_squares();
+    change(object.geometry);
+    return object;
+}
+
+PreparedObject prepared(const Change& change) { return prepare_object(squares(change)).at(0); }
+
+std::string refusal(const Change& change)
+{
+    return test::input_error([&] { prepare_object(squares(change)); });
+}
+
+// The value that was set last for a path; null when none was.
+Json setting(const PreparedObject& object, const std::string& path)
+{
+    Json found;
+    for (const auto& [key, value] : object.settings)
+        if (key == path) found = value;
+    return found;
+}
+
+TEST(HostObject, friction_thickness_and_density)
+{
+    const PreparedObject object = prepared([](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::point, "friction", std::vector<double>(8, 0.25));
+        test::add_numbers(d, GeoOwner::global, "pscale", {0.01});
+        test::add_numbers(d, GeoOwner::primitive, "density", {0.3, 0.3});
+    });
+    EXPECT_EQ(object.type, "cloth");
+    EXPECT_EQ(setting(object, "friction"), 0.25);
+    EXPECT_EQ(setting(object, "thickness"), 0.02);  // pscale is a radius
+    EXPECT_EQ(setting(object, "material.density"), 0.3);
+    EXPECT_TRUE(object.warnings.empty());
+}
+
+TEST(HostObject, an_object_has_one_friction)
+{
+    const std::string text = refusal([](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::point, "friction", {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.2});
+    });
+    EXPECT_TRUE(test::contains(text, "cloth: attribute friction is 0.1 on point 0 and 0.2 on 7")) << text;
+    EXPECT_TRUE(test::contains(text, "attribute name")) << text;
+}
+
+TEST(HostObject, pieces_have_their_own)
+{
+    const std::vector<PreparedObject> objects = prepare_object(squares([](GeoDetail& d) {
+        test::add_texts(d, GeoOwner::primitive, "name", {"silk", "wool"}, {0, 1});
+        test::add_numbers(d, GeoOwner::primitive, "friction", {0.1, 0.7});
+    }));
+    ASSERT_EQ(objects.size(), 2U);
+    EXPECT_EQ(objects[0].name, "cloth-silk");
+    EXPECT_EQ(setting(objects[0], "friction"), 0.1);
+    EXPECT_EQ(setting(objects[1], "friction"), 0.7);
+    EXPECT_EQ(objects[1].points, (std::vector<Index>{4, 5, 6, 7}));
+}
+
+TEST(HostObject, attributes_win_over_the_node)
+{
+    HostObject object =
+        squares([](GeoDetail& d) { test::add_numbers(d, GeoOwner::global, "friction", {0.9}); });
+    object.settings = {{"friction", 0.1}, {"thickness", 0.005}};
+    const PreparedObject made = prepare_object(object).at(0);
+    EXPECT_EQ(setting(made, "friction"), 0.9);
+    EXPECT_EQ(setting(made, "thickness"), 0.005);
+}
+
+// Fans give a quarter square a third of 1 or of 2 half squares: masses of an even sheet of 0.3 kg/m^2.
+std::vector<double> even_masses()
+{
+    const double one = 0.3 / 6.0, two = 0.3 / 3.0;
+    return {two, one, two, one, two, one, two, one};
+}
+
+TEST(HostObject, masses_become_a_density)
+{
+    const PreparedObject object =
+        prepared([](GeoDetail& d) { test::add_numbers(d, GeoOwner::point, "mass", even_masses()); });
+    EXPECT_NEAR(setting(object, "material.density").get<double>(), 0.3, 1e-15);
+    EXPECT_TRUE(object.warnings.empty());
+    EXPECT_TRUE(object.held.empty());
+}
+
+TEST(HostObject, points_without_mass_are_held_and_do_not_dilute_it)
+{
+    std::vector<double> mass = even_masses();
+    mass[0] = mass[5] = 0.0;
+    const PreparedObject object =
+        prepared([&](GeoDetail& d) { test::add_numbers(d, GeoOwner::point, "mass", mass); });
+    EXPECT_NEAR(setting(object, "material.density").get<double>(), 0.3, 1e-15);
+    EXPECT_EQ(object.held, (std::vector<Index>{0, 5}));
+    EXPECT_TRUE(test::contains(refusal([](GeoDetail& d) {
+                                   test::add_numbers(d, GeoOwner::point, "mass", std::vector<double>(8, 0.0));
+                               }),
+                               "0 on every point"));
+}
+
+TEST(HostObject, uneven_masses_keep_their_total_and_are_reported)
+{
+    std::vector<double> mass = even_masses();
+    mass[3] += 0.6;
+    const PreparedObject object =
+        prepared([&](GeoDetail& d) { test::add_numbers(d, GeoOwner::point, "mass", mass); });
+    EXPECT_NEAR(setting(object, "material.density").get<double>(), 0.6, 1e-15);
+    ASSERT_EQ(object.warnings.size(), 1U);
+    EXPECT_TRUE(test::contains(object.warnings[0], "the total of 1.2 kg is kept")) << object.warnings[0];
+}
+
+TEST(HostObject, pins)
+{
+    const PreparedObject object = prepared([](GeoDetail& d) {
+        // bit 1 stops moving, bit 2 alone only turning
+        test::add_integers(d, GeoOwner::point, "stopped", {1, 2, 3, 0, 0, 0, 0, 0});
+        test::add_numbers(d, GeoOwner::point, "pintoanimation", {0, 0, 0, 0, 0, 1, 0, 0.5});
+        test::add_integers(d, GeoOwner::point, "gluetoanimation", {0, 0, 0, 0, 1, 0, 0, 0});
+    });
+    EXPECT_EQ(object.held, (std::vector<Index>{0, 2}));
+    EXPECT_EQ(object.animated, (std::vector<Index>{4, 5, 7}));
+}
+
+TEST(HostObject, rest_shape_and_velocity)
+{
+    std::vector<double> rest, velocity;
+    const GeoDetail plain = test::two_squares();
+    for (const Vec3& x : positions_of(plain)) {
+        rest.insert(rest.end(), {x.x(), x.y() + 1.0, 2.0 * x.z()});
+        velocity.insert(velocity.end(), {1.0, 2.0, 3.0});
+    }
+    const PreparedObject object = prepared([&](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::point, "restP", rest, 3);
+        test::add_numbers(d, GeoOwner::point, "v", velocity, 3);
+    });
+    EXPECT_EQ(object.start, positions_of(plain));
+    EXPECT_EQ(object.rest[2], Vec3(1, 1, 2));
+    EXPECT_EQ(object.velocity[7], Vec3(1, 2, 3));
+    EXPECT_EQ(prepared([](GeoDetail&) {}).rest, object.start);
+    EXPECT_TRUE(prepared([](GeoDetail&) {}).velocity.empty());
+}
+
+TEST(HostObject, any_parameter_by_its_name)
+{
+    const PreparedObject object = prepared([](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::primitive, "stiction_material_stretch", {150.0, 150.0});
+        test::add_integers(d, GeoOwner::global, "stiction_self_contact", {0});
+        test::add_texts(d, GeoOwner::global, "stiction_material_law", {"orthotropic"}, {0});
+        test::add_numbers(d, GeoOwner::global, "stiction_material_warp", {0.0, 0.0, 1.0}, 3);
+    });
+    EXPECT_EQ(setting(object, "material.stretch"), 150.0);
+    EXPECT_EQ(setting(object, "self_contact"), false);
+    EXPECT_EQ(setting(object, "material.law"), "orthotropic");
+    EXPECT_EQ(setting(object, "material.warp"), Json({0.0, 0.0, 1.0}));
+    EXPECT_TRUE(test::contains(refusal([](GeoDetail& d) {
+                                   test::add_numbers(d, GeoOwner::global, "stiction_material_strech", {1.0});
+                               }),
+                               "did you mean stiction_material_stretch?"));
+}
+
+TEST(HostObject, what_vellum_has_and_this_has_not_is_said_once)
+{
+    const PreparedObject object = prepared([](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::point, "dragnormal", std::vector<double>(8, 10.0));
+        test::add_numbers(d, GeoOwner::point, "dynamicfriction", std::vector<double>(8, 1.0));
+    });
+    ASSERT_EQ(object.warnings.size(), 1U);
+    EXPECT_TRUE(test::contains(object.warnings[0], "dynamicfriction, dragnormal")) << object.warnings[0];
+}
+
+TEST(HostObject, tets_of_either_order)
+{
+    for (const Tet& tet : {Tet(0, 1, 2, 3), Tet(0, 1, 3, 2)}) {
+        GeometryTable table;
+        table.positions = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
+        table.tets = {tet};
+        HostObject object{"jelly", false, detail_from_table(table, {}), {}};
+        const PreparedObject made = prepare_object(object).at(0);
+        EXPECT_EQ(made.type, "soft");
+        EXPECT_EQ(made.tets[0], Tet(0, 1, 2, 3));
+    }
+}
+
+TEST(HostObject, colliders_keep_all_their_points)
+{
+    HostObject object = squares([](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::point, "friction", std::vector<double>(8, 0.4));
+        test::add_texts(d, GeoOwner::primitive, "name", {"a", "b"}, {0, 1});
+    });
+    object.is_collider = true;
+    const std::vector<PreparedObject> made = prepare_object(object);
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].type, "collider");
+    EXPECT_EQ(made[0].start.size(), 8U);
+    EXPECT_EQ(setting(made[0], "friction"), 0.4);
+}
+
+TEST(HostObject, numbers_that_are_none_are_refused)
+{
+    const double nan = std::nan("");
+    EXPECT_TRUE(test::contains(
+        refusal([&](GeoDetail& d) { test::add_numbers(d, GeoOwner::global, "friction", {nan}); }),
+        "friction"));
+    EXPECT_TRUE(test::contains(refusal([&](GeoDetail& d) {
+                                   test::add_numbers(d, GeoOwner::point, "mass", {1, 1, 1, nan, 1, 1, 1, 1});
+                               }),
+                               "point 3"));
+    EXPECT_NE(refusal([&](GeoDetail& d) { d.attributes_of(GeoOwner::point)[0].reals[4] = nan; }), "");
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,165 @@
+#pragma once
+
+// A DOP network in small: objects with data, one solver, a cache of every step. As Houdini does it, a step begins as a copy of
+// the last one that shares all data; what a solver writes to is copied then. A step that fails is thrown away.
+
+#include <GU/GU_Detail.h>
+#include <SIM/SIM_Engine.h>
+#include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Object.h>
+#include <SIM/SIM_ObjectArray.h>
+#include <SIM/SIM_OptionsUser.h>
+#include <SIM/SIM_Solver.h>
+
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+void initializeSIM(void*);
+
+namespace stiction::test {
+
+class MiniEngine : public SIM_Engine {
+public:
+    using Animation = std::function<GeoDetail(int frame)>;
+
+    explicit MiniEngine(double timestep) : timestep_(timestep)
+    {
+        static const bool registered = [] {
+            initializeSIM(nullptr);
+            IMPLEMENT_DATAFACTORY(SIM_GeometryCopy);
+            return true;
+        }();
+        (void)registered;
+        solver_ = SIM_Data::create("SIM_StictionSolver");
+    }
+
+    SIM_Options& options() { return dynamic_cast<SIM_OptionsUser&>(*solver_).doubleOptions(); }
+    void add_object(const std::string& name, const GeoDetail& geometry)
+    {
+        specs_.push_back({name, geometry, {}});
+    }
+    void add_collider(const std::string& name, Animation animation)
+    {
+        specs_.push_back({name, animation(0), std::move(animation)});
+    }
+    // Geometry that pinned points of an object follow.
+    void add_target(std::size_t object, Animation animation) { specs_[object].target = std::move(animation); }
+    void set_transform(std::size_t object, const UT_DMatrix4& matrix) { specs_[object].transform = matrix; }
+
+    // Frame 0: objects are created.
+    SIM_Solver::SIM_Result create()
+    {
+        Step step;
+        for (std::size_t i = 0; i < specs_.size(); ++i) {
+            auto object = std::make_shared<SIM_Object>(static_cast<int>(i), specs_[i].name);
+            object->transform = specs_[i].transform;
+            put(*object, SIM_GEOMETRY_DATANAME, specs_[i].geometry);
+            step.push_back(std::move(object));
+        }
+        cache_.clear();
+        return solve(std::move(step), true);
+    }
+    SIM_Solver::SIM_Result advance() { return solve(copy_of(cache_.back()), false); }
+    // Back to a frame; what came after it is forgotten.
+    void go_to(std::size_t frame) { cache_.resize(frame + 1); }
+
+    std::size_t frames() const { return cache_.size(); }
+    const SIM_Object& object(std::size_t frame, std::size_t number) const { return *cache_[frame][number]; }
+    const GeoDetail& geometry(std::size_t frame, std::size_t number,
+                              const char* name = SIM_GEOMETRY_DATANAME) const
+    {
+        const auto* data = SIM_DATA_GETCONST(object(frame, number), name, SIM_Geometry);
+        return data->getGeometry().gdp()->table;
+    }
+    SIM_Solver& solver() { return dynamic_cast<SIM_Solver&>(*solver_); }
+
+    // The last frame as a .sim file, and a network that goes on from one.
+    std::string save() const
+    {
+        std::ostringstream os;
+        os << cache_.size() - 1 << ' ';
+        for (const auto& object : cache_.back()) object->saveAll(os);
+        return os.str();
+    }
+    void load(const std::string& bytes)
+    {
+        std::istringstream is(bytes);
+        std::size_t frame = 0;
+        is >> frame;
+        is.get();
+        Step step;
+        for (std::size_t i = 0; i < specs_.size(); ++i) {
+            auto object = std::make_shared<SIM_Object>(static_cast<int>(i), specs_[i].name);
+            object->transform = specs_[i].transform;
+            object->loadAll(is);
+            step.push_back(std::move(object));
+        }
+        cache_.assign(frame + 1, step);
+    }
+
+private:
+    struct Spec {
+        std::string name;
+        GeoDetail geometry;
+        Animation animation;  // colliders have one
+        Animation target;
+        UT_DMatrix4 transform;
+        Spec(std::string n, GeoDetail g, Animation a)
+            : name(std::move(n)), geometry(std::move(g)), animation(std::move(a))
+        {
+        }
+    };
+    using Step = std::vector<std::shared_ptr<SIM_Object>>;
+
+    static void put(SIM_Object& object, const char* name, const GeoDetail& geometry)
+    {
+        SIM_GeometryCopy* data = SIM_DATA_CREATE(object, name, SIM_GeometryCopy, SIM_DATA_RETURN_EXISTING);
+        SIM_GeometryAutoWriteLock lock(data);
+        lock.getGdp().table = geometry;
+    }
+    Step copy_of(const Step& last) const
+    {
+        Step step;
+        for (const auto& object : last) {
+            auto copy = std::make_shared<SIM_Object>(object->getObjectId(), object->getName().c_str());
+            copy->transform = object->transform;
+            copy->shareChildrenOf(*object);
+            step.push_back(std::move(copy));
+        }
+        return step;
+    }
+    // Colliders are solved first: they are at the end of the step when the solver looks.
+    SIM_Solver::SIM_Result solve(Step step, bool creating)
+    {
+        const int frame = static_cast<int>(cache_.size());
+        SIM_ObjectArray objects, created, feedback;
+        std::vector<SIM_Object*> colliders;
+        for (std::size_t i = 0; i < specs_.size(); ++i) {
+            if (specs_[i].animation) {
+                put(*step[i], SIM_GEOMETRY_DATANAME, specs_[i].animation(frame));
+                colliders.push_back(step[i].get());
+            }
+            if (specs_[i].target) put(*step[i], "StictionTarget", specs_[i].target(frame));
+        }
+        for (std::size_t i = 0; i < specs_.size(); ++i) {
+            if (specs_[i].animation) continue;
+            step[i]->affectors = colliders;
+            (creating ? created : objects).append(step[i].get());
+        }
+        const SIM_Solver::SIM_Result result =
+            solver().solveObjects(*this, objects, created, feedback, timestep_);
+        for (const auto& object : step) object->affectors.clear();
+        if (result == SIM_Solver::SIM_SOLVER_SUCCESS) cache_.push_back(std::move(step));
+        return result;
+    }
+
+    double timestep_;
+    std::shared_ptr<SIM_Data> solver_;
+    std::vector<Spec> specs_;
+    std::vector<Step> cache_;
+};
+
+}  // namespace stiction::test

@@ -1,0 +1,334 @@
+// The plugin's own code, driven by a small DOP loop over the stand-in of the HDK.
+
+#include "hdk_plugins/dop/SIM_StictionState.hpp"
+#include "hdk_plugins/tests/adapter/geometry_support.hpp"
+#include "hdk_plugins/tests/dop/mini_engine.hpp"
+#include "hdk_plugins/tests/moving_floor.hpp"
+#include "solver_core/tests/io/io_support.hpp"
+
+#include <UT/UT_Interrupt.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace stiction {
+namespace {
+
+constexpr auto kSuccess = SIM_Solver::SIM_SOLVER_SUCCESS;
+constexpr auto kFail = SIM_Solver::SIM_SOLVER_FAIL;
+
+void set_friction(GeoDetail& detail, double friction)
+{
+    test::add_numbers(detail, GeoOwner::global, "friction", {friction});
+}
+
+std::unique_ptr<test::MiniEngine> network(const std::string& method = "projective")
+{
+    auto engine = std::make_unique<test::MiniEngine>(test::kFrameTime);
+    engine->options().setOptionI("solver_method", method == "staggered" ? 1 : 0);
+    engine->options().setOptionI("solver_iterations", 5);
+    engine->options().setOptionI("time_steps_per_frame", test::kStepsPerFrame);
+    if (test::has_sheet(method)) {
+        GeoDetail sheet = test::sheet_detail();
+        set_friction(sheet, 0.5);
+        engine->add_object("sheet", sheet);
+    }
+    GeoDetail block = test::block_detail();
+    set_friction(block, 0.75);
+    engine->add_object("block", block);
+    engine->add_collider("floor", [](int frame) {
+        GeoDetail floor = test::floor_detail(frame);
+        set_friction(floor, 0.25);
+        return floor;
+    });
+    return engine;
+}
+
+void run(test::MiniEngine& engine)
+{
+    hdk_double::messages.clear();
+    hdk_double::interrupt_after = hdk_double::polls = 0;
+    if (engine.frames() == 0) {
+        ASSERT_EQ(engine.create(), kSuccess);
+    }
+    while (engine.frames() <= test::kFrames)
+        ASSERT_EQ(engine.advance(), kSuccess)
+            << (hdk_double::messages.empty() ? "" : hdk_double::messages[0].text);
+}
+
+const SIM_StictionState& state_data(const test::MiniEngine& engine, std::size_t frame)
+{
+    return *SIM_DATA_GETCONST(engine.object(frame, 0), "StictionState", SIM_StictionState);
+}
+
+const SIM_StictionRest& rest_data(const test::MiniEngine& engine, std::size_t frame)
+{
+    return *SIM_DATA_GETCONST(engine.object(frame, 0), "StictionRest", SIM_StictionRest);
+}
+
+std::uint64_t hash_at(const test::MiniEngine& engine, std::size_t frame)
+{
+    return state_hash(state_data(engine, frame).state(*rest_data(engine, frame).record())->checkpoint.state);
+}
+
+class DopSolverOf : public testing::TestWithParam<const char*> {};
+
+// Positions and velocities of every frame, as in the files of `stiction simulate`, and the state itself.
+TEST_P(DopSolverOf, the_same_bits_as_the_command)
+{
+    const test::TempFolder folder;
+    const Simulation expected = test::simulate_files(folder, GetParam());
+    const std::unique_ptr<test::MiniEngine> engine = network(GetParam());
+    run(*engine);
+    EXPECT_TRUE(hdk_double::messages.empty());
+    EXPECT_EQ(hash_at(*engine, test::kFrames), state_hash(expected.state));
+    for (int frame = 0; frame <= test::kFrames; ++frame)
+        for (std::size_t o = 0; o < expected.model.objects.size(); ++o) {
+            const std::string file =
+                fmt::format("out/frames/{}.{:04}.bgeo", expected.model.objects[o].name, frame);
+            const GeoDetail written = decode_geo(read_file(folder / file), file);
+            const GeoDetail& shown = engine->geometry(static_cast<std::size_t>(frame), o);
+            EXPECT_EQ(written.find(GeoOwner::point, "P")->reals, shown.find(GeoOwner::point, "P")->reals)
+                << file;
+            if (frame > 0) {
+                EXPECT_EQ(written.find(GeoOwner::point, "v")->reals, shown.find(GeoOwner::point, "v")->reals)
+                    << file;
+            }
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, DopSolverOf, testing::Values("projective", "staggered"));
+
+TEST(DopSolver, contacts_are_those_of_the_files)
+{
+    const test::TempFolder folder;
+    test::simulate_files(folder, "projective");
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    run(*engine);
+    std::size_t shown = 0;
+    for (std::size_t o = 0; o < 2; ++o)
+        shown += static_cast<std::size_t>(engine->geometry(test::kFrames, o, "StictionContacts").point_count);
+    const GeometryTable written =
+        read_geometry(folder / fmt::format("out/contacts/contacts.{:04}.bgeo", test::kFrames));
+    EXPECT_GT(shown, 20U);
+    EXPECT_EQ(shown, written.positions.size());
+    const GeoDetail& contacts = engine->geometry(test::kFrames, 0, "StictionContacts");
+    for (const char* name : {"N", "impulse", "state", "cone", "mu"})
+        EXPECT_NE(contacts.find(GeoOwner::point, name), nullptr) << name;
+}
+
+TEST(DopSolver, cached_steps_keep_their_own_data_and_share_the_rest)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    ASSERT_EQ(engine->create(), kSuccess);
+    ASSERT_EQ(engine->advance(), kSuccess);
+    const std::uint64_t before = hash_at(*engine, 1);
+    const GeoDetail geometry = engine->geometry(1, 0);
+    run(*engine);
+    EXPECT_EQ(hash_at(*engine, 1), before);
+    EXPECT_TRUE(engine->geometry(1, 0) == geometry);
+    EXPECT_NE(&state_data(*engine, 1), &state_data(*engine, 2));
+    // One copy of what never changes, in all steps.
+    for (std::size_t frame = 1; frame <= test::kFrames; ++frame)
+        EXPECT_EQ(&rest_data(*engine, frame), &rest_data(*engine, 0));
+}
+
+TEST(DopSolver, resimulates_from_a_middle_frame)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    run(*engine);
+    const std::uint64_t last = hash_at(*engine, test::kFrames);
+    const GeoDetail shape = engine->geometry(test::kFrames, 0);
+    engine->go_to(2);
+    run(*engine);
+    EXPECT_EQ(hash_at(*engine, test::kFrames), last);
+    EXPECT_TRUE(engine->geometry(test::kFrames, 0) == shape);
+}
+
+TEST(DopSolver, goes_on_from_a_saved_file)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    run(*engine);
+    const std::uint64_t last = hash_at(*engine, test::kFrames);
+    engine->go_to(3);
+    const std::string bytes = engine->save();
+    const std::unique_ptr<test::MiniEngine> loaded = network();
+    loaded->load(bytes);
+    EXPECT_EQ(loaded->save(), bytes) << "saved before anything was built from it";
+    run(*loaded);
+    EXPECT_EQ(hash_at(*loaded, test::kFrames), last);
+    EXPECT_EQ(loaded->frames(), static_cast<std::size_t>(test::kFrames) + 1);
+    loaded->go_to(3);
+    EXPECT_EQ(loaded->save().size(), bytes.size());
+}
+
+TEST(DopSolver, a_damaged_file_is_reported_not_used)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    run(*engine);
+    std::string bytes = engine->save();
+    const std::size_t at = bytes.find("STCK");
+    ASSERT_NE(at, std::string::npos);
+    bytes[at + 40] = static_cast<char>(bytes[at + 40] ^ 1);
+    const std::unique_ptr<test::MiniEngine> loaded = network();
+    loaded->load(bytes);
+    hdk_double::messages.clear();
+    EXPECT_EQ(loaded->advance(), kFail);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_EQ(hdk_double::messages[0].severity, UT_ERROR_ABORT);
+    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "saved simulation"))
+        << hdk_double::messages[0].text;
+}
+
+TEST(DopSolver, an_interrupt_in_the_middle_leaves_the_step_before)
+{
+    const std::unique_ptr<test::MiniEngine> whole = network();
+    run(*whole);
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    ASSERT_EQ(engine->create(), kSuccess);
+    ASSERT_EQ(engine->advance(), kSuccess);
+    const std::uint64_t before = hash_at(*engine, 1);
+    for (const int after : {1, 7, 23}) {
+        hdk_double::polls = 0;
+        hdk_double::interrupt_after = after;
+        hdk_double::messages.clear();
+        EXPECT_EQ(engine->advance(), kFail);
+        EXPECT_EQ(hdk_double::polls, after) << "asked again after it was told to stop, or never asked";
+        EXPECT_TRUE(hdk_double::messages.empty()) << "an interrupt is no error";
+        EXPECT_EQ(engine->frames(), 2U);
+        EXPECT_EQ(hash_at(*engine, 1), before);
+    }
+    run(*engine);
+    EXPECT_EQ(hash_at(*engine, test::kFrames), hash_at(*whole, test::kFrames));
+}
+
+TEST(DopSolver, two_networks_at_once)
+{
+    const std::unique_ptr<test::MiniEngine> alone = network();
+    run(*alone);
+    std::vector<std::unique_ptr<test::MiniEngine>> engines;
+    for (int i = 0; i < 2; ++i) engines.push_back(network());
+    // Step by step in turn, then both in threads of their own.
+    for (auto& engine : engines) ASSERT_EQ(engine->create(), kSuccess);
+    for (auto& engine : engines) ASSERT_EQ(engine->advance(), kSuccess);
+    std::vector<std::thread> threads;
+    for (auto& engine : engines) threads.emplace_back([&engine] { run(*engine); });
+    for (std::thread& thread : threads) thread.join();
+    for (auto& engine : engines) EXPECT_EQ(hash_at(*engine, test::kFrames), hash_at(*alone, test::kFrames));
+}
+
+TEST(DopSolver, a_failing_solve_says_what_to_try_and_keeps_the_last_frame)
+{
+    // Seconds of 10 km/s^2 end at the speed no solve may reach.
+    auto engine = std::make_unique<test::MiniEngine>(1.0);
+    engine->options().setOptionV3("gravity", UT_Vector3D(0, -1e4, 0));
+    engine->options().setOptionI("time_steps_per_frame", 1);
+    engine->options().setOptionI("solver_iterations", 2);
+    engine->add_object("sheet", test::sheet_detail());
+    ASSERT_EQ(engine->create(), kSuccess);
+    hdk_double::messages.clear();
+    SIM_Solver::SIM_Result result = kSuccess;
+    for (int i = 0; i < 40 && result == kSuccess; ++i) result = engine->advance();
+    ASSERT_EQ(result, kFail);
+    const std::size_t frames = engine->frames();
+    EXPECT_GT(frames, 2U);
+    ASSERT_FALSE(hdk_double::messages.empty());
+    EXPECT_EQ(hdk_double::messages.back().severity, UT_ERROR_ABORT);
+    EXPECT_TRUE(test::contains(hdk_double::messages.back().text, "diverged"))
+        << hdk_double::messages.back().text;
+    EXPECT_TRUE(test::contains(hdk_double::messages.back().text, "try")) << hdk_double::messages.back().text;
+    EXPECT_EQ(engine->advance(), kFail);
+    EXPECT_EQ(engine->frames(), frames);
+}
+
+TEST(DopSolver, bad_input_is_an_error_on_the_node)
+{
+    auto engine = std::make_unique<test::MiniEngine>(test::kFrameTime);
+    GeoDetail sheet = test::sheet_detail();
+    set_friction(sheet, -2.0);
+    engine->add_object("sheet", sheet);
+    hdk_double::messages.clear();
+    EXPECT_EQ(engine->create(), kFail);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_EQ(hdk_double::messages[0].severity, UT_ERROR_ABORT);
+    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "0 to 10")) << hdk_double::messages[0].text;
+}
+
+TEST(DopSolver, warnings_are_shown_and_do_not_stop_it)
+{
+    auto engine = std::make_unique<test::MiniEngine>(test::kFrameTime);
+    GeoDetail sheet = test::sheet_detail();
+    test::add_numbers(sheet, GeoOwner::global, "weld", {-1.0});
+    engine->add_object("sheet", sheet);
+    hdk_double::messages.clear();
+    EXPECT_EQ(engine->create(), kSuccess);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_EQ(hdk_double::messages[0].severity, UT_ERROR_WARNING);
+}
+
+TEST(DopSolver, changed_parameters_and_steps_are_noticed)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    ASSERT_EQ(engine->create(), kSuccess);
+    engine->options().setOptionI("solver_iterations", 9);
+    hdk_double::messages.clear();
+    EXPECT_EQ(engine->advance(), kSuccess);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "reset the simulation"));
+}
+
+TEST(DopSolver, pinned_points_follow_their_target)
+{
+    auto engine = std::make_unique<test::MiniEngine>(test::kFrameTime);
+    GeoDetail sheet = test::sheet_detail();
+    std::vector<double> follow(81, 0.0);
+    follow[0] = follow[8] = 1.0;
+    test::add_numbers(sheet, GeoOwner::point, "pintoanimation", follow);
+    engine->add_object("sheet", sheet);
+    engine->add_target(0, [](int frame) {
+        return test::detail_of(grid_surface(0.5, 0.5, 8, 8, GridCut::alternating, 1),
+                               Vec3(0.0, 0.01 + 0.0625 * frame, 0.0));
+    });
+    run(*engine);
+    const Vec3Array x = positions_of(engine->geometry(test::kFrames, 0));
+    const Vec3Array start = positions_of(engine->geometry(0, 0));
+    EXPECT_NEAR(x[0].y() - start[0].y(), 0.0625 * test::kFrames, 1e-6);
+    EXPECT_LT(x[40].y() - start[40].y(), 0.0625 * test::kFrames - 0.01);
+}
+
+// The same scene, turned about y by a quarter and moved: the motion is the same, seen from there.
+TEST(DopSolver, objects_have_transforms)
+{
+    const std::unique_ptr<test::MiniEngine> plain = network();
+    const std::unique_ptr<test::MiniEngine> turned = network();
+    UT_DMatrix4 matrix;
+    matrix(0, 0) = matrix(2, 2) = 0.0;
+    matrix(0, 2) = -1.0;
+    matrix(2, 0) = 1.0;
+    matrix(3, 1) = 2.0;
+    for (std::size_t i = 0; i < 3; ++i) turned->set_transform(i, matrix);
+    run(*plain);
+    run(*turned);
+    const Vec3Array a = positions_of(plain->geometry(3, 1)), b = positions_of(turned->geometry(3, 1));
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) farthest = std::max(farthest, (a[i] - b[i]).norm());
+    EXPECT_LT(farthest, 1e-4);
+    EXPECT_GT((a[0] - positions_of(plain->geometry(0, 1))[0]).norm(), 1e-2);
+}
+
+TEST(DopSolver, memory_and_figures_are_reported)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    run(*engine);
+    const SIM_StictionState& state = state_data(*engine, test::kFrames);
+    EXPECT_GT(state.getMemorySize(), 108 * 48);
+    EXPECT_LT(state.getMemorySize(), 1000000);
+    EXPECT_GT(rest_data(*engine, 0).getMemorySize(), state.getMemorySize() / 2);
+    EXPECT_EQ(state.getOptions().getOptionI("step"), test::kFrames * test::kStepsPerFrame);
+    EXPECT_GT(state.getOptions().getOptionI("contacts_external"), 10);
+    EXPECT_GT(state.getOptions().getOptionF("energy_kinetic"), 0.0);
+    EXPECT_STREQ(state.getOptions().getOptionS("status").c_str(), "reached_budget");
+}
+
+}  // namespace
+}  // namespace stiction

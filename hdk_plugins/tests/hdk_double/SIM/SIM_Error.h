@@ -1,0 +1,2 @@
+#pragma once
+enum SIM_ErrorCodes { SIM_MESSAGE = 0 };

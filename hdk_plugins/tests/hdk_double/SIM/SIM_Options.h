@@ -1,0 +1,3 @@
+#pragma once
+#include <UT/UT_Options.h>
+class SIM_Options : public UT_Options {};

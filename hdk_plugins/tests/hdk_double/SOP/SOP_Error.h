@@ -1,0 +1,2 @@
+#pragma once
+enum SOP_ErrorCodes { SOP_MESSAGE = 0 };

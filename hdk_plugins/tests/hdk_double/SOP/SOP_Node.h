@@ -1,0 +1,12 @@
+#pragma once
+#include <OP/OP_Node.h>
+#include <SOP/SOP_NodeVerb.h>
+class SOP_Node : public OP_Node {
+public:
+    virtual const SOP_NodeVerb* cookVerb() const { return nullptr; }
+
+protected:
+    SOP_Node(OP_Network*, const char*, OP_Operator*) {}
+    virtual OP_ERROR cookMySop(OP_Context& context) = 0;
+    OP_ERROR cookMyselfAsVerb(OP_Context&) { return UT_ERROR_NONE; }
+};

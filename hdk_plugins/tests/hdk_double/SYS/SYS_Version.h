@@ -1,0 +1,5 @@
+#pragma once
+// A test may set another one.
+#ifndef SYS_VERSION_MAJOR_INT
+#define SYS_VERSION_MAJOR_INT 21
+#endif

@@ -1,0 +1,5 @@
+#pragma once
+class UT_Thread {
+public:
+    static int getNumProcessors() { return 3; }
+};

@@ -1,0 +1,45 @@
+"""The two checks must be able to fail."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_hdk_api
+import check_symbols
+
+
+class Symbols(unittest.TestCase):
+    ENTRIES = sorted(check_symbols.ENTRIES)
+
+    def test_entries_alone_are_fine(self):
+        self.assertEqual(check_symbols.problems(self.ENTRIES + ["std::__once_callable"]), [])
+
+    def test_libraries_are_found(self):
+        for name in (
+            "std::vector<Eigen::Matrix<double, 3, 1>>::push_back",
+            "tbb::detail::r1::spawn",
+            "mkl_serv_free",
+            "Ipopt::TNLP::~TNLP()",
+            "blosc_decompress",
+            "stiction::build_model(stiction::Scene const&)",
+        ):
+            self.assertEqual(len(check_symbols.problems(self.ENTRIES + [name])), 1, name)
+
+    def test_a_missing_entry_is_found(self):
+        self.assertEqual(len(check_symbols.problems(self.ENTRIES[:1])), 1)
+
+
+class Api(unittest.TestCase):
+    def test_names_of_a_source(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "a.cpp"
+            source.write_text("SIM_Data* f(UT_Foo); // SIM_NotThis\nSIM_StictionState s; UTparallelFor(x);")
+            self.assertEqual(check_hdk_api.used_names([source]), {"SIM_Data", "UT_Foo", "UTparallelFor"})
+
+    def test_names_of_the_page(self):
+        page = "| name | as used |\n|---|---|\n| `A_B`, `C_D` | `E_F` |\n"
+        self.assertEqual(check_hdk_api.listed_names(page), {"A_B", "C_D"})
+
+
+if __name__ == "__main__":
+    unittest.main()
