@@ -8,6 +8,6 @@ namespace stiction {
 
 // `model` has all that does not depend on the method. Throws InputError that names the object whose surface or elements
 // cannot be used.
-StaggeredModel build_staggered_model(const Scene& scene, const Model& model, const std::vector<Index>& held);
+FiniteModel build_finite_model(const Scene& scene, const Model& model, const std::vector<Index>& held);
 
 }  // namespace stiction
