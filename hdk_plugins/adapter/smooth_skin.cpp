@@ -4,7 +4,7 @@
 #include "solver_core/base/error.hpp"
 #include "solver_core/contact/iso_surface.hpp"
 #include "solver_core/mesh/mesh_checks.hpp"
-#include "solver_core/sim/staggered_build.hpp"
+#include "solver_core/sim/finite_build.hpp"
 
 namespace stiction {
 

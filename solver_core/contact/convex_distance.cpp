@@ -13,6 +13,47 @@ SignedDistance from_core(const Vec3& d, double radius, const Vec3& fallback)
     return {length - radius, length > 0.0 ? Vec3(d / length) : fallback};
 }
 
+// Of the length of `d`, a part of p: `axes` are those along which d moves with p.
+Mat3 length_hessian(const Vec3& d, const Vec3& axes)
+{
+    const double length = d.norm();
+    if (!(length > 0.0)) return Mat3::Zero();
+    const Vec3 n = d / length;
+    return (Mat3(axes.asDiagonal()) - n * n.transpose()) / length;
+}
+
+Mat3 distance_hessian(const BoxShape& box, const Vec3& p)
+{
+    const Vec3 outside = (p.cwiseAbs() - box.half_size).cwiseMax(0.0);
+    Vec3 d, axes;
+    for (int k = 0; k < 3; ++k) {
+        d[k] = p[k] < 0.0 ? -outside[k] : outside[k];
+        axes[k] = outside[k] > 0.0 ? 1.0 : 0.0;
+    }
+    return length_hessian(d, axes);
+}
+
+Mat3 distance_hessian(const CapsuleShape& capsule, const Vec3& p)
+{
+    const double half = 0.5 * capsule.length;
+    if (std::fabs(p[1]) < half) return length_hessian(Vec3(p[0], 0.0, p[2]), Vec3(1.0, 0.0, 1.0));
+    return length_hessian(Vec3(p[0], p[1] - std::copysign(half, p[1]), p[2]), Vec3::Ones());
+}
+
+// Around the rim phi = |(a, b)|: bent in the half plane, and about the axis by a over phi of what the side is.
+Mat3 distance_hessian(const CylinderShape& cylinder, const Vec3& p)
+{
+    const Vec3 across(p[0], 0.0, p[2]);
+    const double r = across.norm(), a = r - cylinder.radius, b = std::fabs(p[1]) - 0.5 * cylinder.length;
+    const Mat3 side = length_hessian(across, Vec3(1.0, 0.0, 1.0));
+    if (a <= 0.0 || b <= 0.0) return (b <= 0.0 && a > b) ? side : Mat3(Mat3::Zero());
+    const Vec3 radial = across / r, axial(0.0, std::copysign(1.0, p[1]), 0.0);
+    const double length = std::sqrt(a * a + b * b);
+    const Vec3 n = (a / length) * radial + (b / length) * axial;
+    return (radial * radial.transpose() + axial * axial.transpose() - n * n.transpose()) / length +
+           (a / length) * side;
+}
+
 }  // namespace
 
 SignedDistance signed_distance(const PlaneShape&, const Vec3& p) { return {p[1], Vec3::UnitY()}; }
@@ -71,6 +112,18 @@ SignedDistance signed_distance(const Shape& shape, const Vec3& p)
         case 3: return signed_distance(std::get<CapsuleShape>(shape), p);
         case 4: return signed_distance(std::get<CylinderShape>(shape), p);
         default: assert(false && "a mesh has no closed-form distance"); return {};
+    }
+}
+
+Mat3 distance_hessian(const Shape& shape, const Vec3& p)
+{
+    switch (shape.index()) {
+        case 0: return Mat3::Zero();
+        case 1: return length_hessian(p, Vec3::Ones());
+        case 2: return distance_hessian(std::get<BoxShape>(shape), p);
+        case 3: return distance_hessian(std::get<CapsuleShape>(shape), p);
+        case 4: return distance_hessian(std::get<CylinderShape>(shape), p);
+        default: assert(false && "a mesh has no closed-form distance"); return Mat3::Zero();
     }
 }
 

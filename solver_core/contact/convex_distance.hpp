@@ -20,6 +20,10 @@ SignedDistance signed_distance(const CapsuleShape& capsule, const Vec3& p);
 SignedDistance signed_distance(const CylinderShape& cylinder, const Vec3& p);
 SignedDistance signed_distance(const Shape& shape, const Vec3& p);  // not for MeshShape
 
+// Second derivative of phi, 1/m: how its normal turns. Zero inside boxes and along flat faces; where phi has a kink, that of
+// the side signed_distance takes. Not for MeshShape.
+Mat3 distance_hessian(const Shape& shape, const Vec3& p);
+
 bool is_convex(const Shape& shape);  // all but MeshShape
 
 // First time the segment from p0 to p1 comes to phi = level: true with s in [0, 1]; false when it never does

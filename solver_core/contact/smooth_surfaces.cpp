@@ -276,8 +276,12 @@ void SmoothSurfaces::hessian(const ContactKey& key, Span<const Vec3> x, double l
     const Index piece = feature_piece(key.b);
     if (key.obstacle >= 0) {
         const ColliderCarrier& collider = colliders_[at(key.obstacle)];
-        // The distance to an analytic shape is taken as flat: its second derivative does not exist at edges.
-        if (!collider.is_mesh) return;
+        if (!collider.is_mesh) {
+            const Shape& shape = geometry_->colliders[at(key.obstacle)].shape;
+            block = lambda * (collider.rotation1 * distance_hessian(shape, collider.local1(x[at(point)])) *
+                              collider.rotation1.transpose());
+            return;
+        }
         const MlsSurface& surface = collider.pieces.piece(piece);
         surface.evaluate(collider.local1(x[at(point)]), scratch.stencil);
         if (!scratch.stencil.known) return;

@@ -48,6 +48,8 @@ struct SmoothScratch {
     MlsStencil stencil;
     NodeGradient nodes;
     std::vector<Span<const Index>> excluded;
+    SmoothConstraint constraint;
+    std::vector<Index> hessian_node;
 };
 
 // A soft body that carries a surface.

@@ -8,6 +8,8 @@ const std::vector<Choice<Method>>& choices_of(Method)
         {Method::projective, "projective", "projective dynamics, friction refined in the local step"},
         {Method::staggered, "staggered",
          "finite strain, contact with smooth surfaces, friction by staggered projections"},
+        {Method::implicit, "implicit",
+         "finite strain, penalty contact and smooth friction in one system, integrators of order two"},
     };
     return choices;
 }
@@ -27,6 +29,36 @@ const std::vector<Choice<StepSolver>>& choices_of(StepSolver)
     static const std::vector<Choice<StepSolver>> choices = {
         {StepSolver::own, "own", "own Newton method with multipliers"},
         {StepSolver::ipopt, "ipopt", "Ipopt, where the build has it; the same answer, slower"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<TimeRule>>& choices_of(TimeRule)
+{
+    static const std::vector<Choice<TimeRule>> choices = {
+        {TimeRule::be, "be", "backward Euler: first order, the most damping"},
+        {TimeRule::bdf2, "bdf2", "backward differences over two steps: second order"},
+        {TimeRule::tr, "tr", "trapezoidal rule: second order, no damping of its own, rings"},
+        {TimeRule::tr_bdf2, "tr_bdf2", "half a step of each: second order, little damping"},
+        {TimeRule::sdirk2, "sdirk2", "two implicit stages: second order, little damping"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<NewtonSolver>>& choices_of(NewtonSolver)
+{
+    static const std::vector<Choice<NewtonSolver>> choices = {
+        {NewtonSolver::direct, "direct", "a factorisation in every Newton step"},
+        {NewtonSolver::iterative, "iterative", "BiCGSTAB without a matrix, as exact as the step needs"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<FrictionCurve>>& choices_of(FrictionCurve)
+{
+    static const std::vector<Choice<FrictionCurve>> choices = {
+        {FrictionCurve::quadratic, "quadratic", "full friction from the creep speed on"},
+        {FrictionCurve::rational, "rational", "smooth of any order, full friction is never quite reached"},
     };
     return choices;
 }

@@ -31,7 +31,7 @@ const SectionOf<Damping>& damping_section()
 // What the methods with finite strain know of a sheet beyond stretch and bend.
 void add_finite_cloth_fields(SectionOf<ObjectSettings>& s)
 {
-    const std::vector<std::string> finite = {"staggered"};
+    const std::vector<std::string> finite = {"staggered", "implicit"};
     s.field("law", "Law", [](ObjectSettings& o) -> MembraneLaw& { return o.cloth.law; })
         .used_by(finite)
         .help("how it answers large stretches");
@@ -128,12 +128,12 @@ const SectionOf<ObjectSettings>& soft_material_section()
             .alias({"poissons_ratio", "nu"})
             .help("how much it thins when stretched; 0.49 hardly changes its volume");
         s->field("law", "Law", [](ObjectSettings& o) -> SolidLaw& { return o.soft.law; })
-            .used_by({"staggered"})
+            .used_by({"staggered", "implicit"})
             .help("how it answers large strains");
         s->nested(
              "damping", "Damping", [](ObjectSettings& o) -> Damping& { return o.soft.damping; },
              damping_section())
-            .used_by({"staggered"})
+            .used_by({"staggered", "implicit"})
             .help("resistance to motion and to changes of shape");
         return s;
     }();

@@ -137,7 +137,7 @@ const SectionOf<ObjectSettings>& shape_section()
             .help("files that move the mesh's points");
         s->nested("surface", "Surface", &ObjectSettings::surface, surface_section())
             .only({"mesh"})
-            .used_by({"staggered"})
+            .used_by({"staggered", "implicit"})
             .help("the smooth surface that is touched");
         s->set_selector("type");
         return s;
@@ -194,7 +194,7 @@ const SectionOf<ObjectSettings>& object_section()
             .help("skin around the surface; it touches at half of it");
         s->nested("surface", "Surface", &ObjectSettings::surface, surface_section())
             .only({"soft"})
-            .used_by({"staggered"})
+            .used_by({"staggered", "implicit"})
             .help("the smooth surface that others touch");
         add_motion_fields(*s);
         s->set_selector("type");

@@ -42,19 +42,75 @@ const SectionOf<SurfaceChoice>& surface_choice_section()
     return *section;
 }
 
-void add_staggered_fields(SectionOf<SolverSettings>& s)
+void add_newton_fields(SectionOf<SolverSettings>& s)
 {
-    const std::vector<std::string> staggered = {"staggered"};
     s.field("step_tolerance", "Step tolerance", &SolverSettings::step_tolerance)
         .above(0)
         .at_most(0.01)
-        .used_by(staggered)
-        .help("error of the constrained elastic step, as a share of the largest velocity");
+        .used_by({"staggered", "implicit"})
+        .help("error of a step's Newton method, as a share of the largest velocity");
     s.field("step_iterations", "Step iterations", &SolverSettings::step_iterations)
         .at_least(1)
         .at_most(10000)
-        .used_by(staggered)
-        .help("Newton steps of the constrained elastic step at most");
+        .used_by({"staggered", "implicit"})
+        .help("Newton steps of a step, or of a stage of it, at most");
+}
+
+void add_implicit_fields(SectionOf<SolverSettings>& s)
+{
+    const std::vector<std::string> implicit = {"implicit"};
+    s.field("integrator", "Integrator", &SolverSettings::integrator)
+        .used_by(implicit)
+        .help("how time is stepped");
+    s.field("newton", "Newton steps", &SolverSettings::newton)
+        .used_by(implicit)
+        .help("who solves the linear system of a Newton step");
+    s.field("creep", "Creep", &SolverSettings::creep)
+        .unit("m/s")
+        .at_least(1e-9)
+        .at_most(1)
+        .alias({"eps"})
+        .used_by(implicit)
+        .help("friction is full from this sliding speed on; what sticks creeps slower");
+    s.field("friction_curve", "Friction curve", &SolverSettings::friction_curve)
+        .used_by(implicit)
+        .help("how friction grows up to the creep speed");
+    s.field("lagged_friction", "Lagged friction", &SolverSettings::lagged_friction)
+        .used_by(implicit)
+        .help("load and direction of friction are those of the start of the step; for comparison");
+    s.field("static_ratio", "Static over kinetic", &SolverSettings::static_ratio)
+        .at_least(1)
+        .at_most(10)
+        .used_by(implicit)
+        .help("friction near rest over that of fast sliding (Stribeck)");
+    s.field("stribeck_speed", "Stribeck speed", &SolverSettings::stribeck_speed)
+        .unit("m/s")
+        .above(0)
+        .at_most(100)
+        .used_by(implicit)
+        .help("static friction fades over this sliding speed");
+    s.field("viscous_friction", "Viscous friction", &SolverSettings::viscous_friction)
+        .unit("s/m")
+        .at_least(0)
+        .at_most(100)
+        .used_by(implicit)
+        .help("grows with the sliding speed, as a share of the load");
+    s.field("contact_layer", "Contact layer", &SolverSettings::contact_layer)
+        .unit("m")
+        .above(0)
+        .at_most(2e-4)
+        .used_by(implicit)
+        .help("thickness of the layer that pushes back; what rests lies within half of it");
+    s.field("step_cuts", "Step cuts", &SolverSettings::step_cuts)
+        .at_least(0)
+        .at_most(10)
+        .used_by(implicit)
+        .help("a step whose Newton method fails is made in halves, so many times over at most");
+}
+
+void add_staggered_fields(SectionOf<SolverSettings>& s)
+{
+    const std::vector<std::string> staggered = {"staggered"};
     s.field("friction_tolerance", "Friction tolerance", &SolverSettings::friction_tolerance)
         .above(0)
         .below(1)
@@ -110,7 +166,9 @@ const SectionOf<SolverSettings>& solver_section()
             .help("friction error at which a step stops early; 0 makes all iterations");
         s->field("linear_solver", "Linear solver", &SolverSettings::linear_solver)
             .help("who factors and solves the linear system; the answer is the same");
+        add_newton_fields(*s);
         add_staggered_fields(*s);
+        add_implicit_fields(*s);
         return s;
     }();
     return *section;
@@ -138,7 +196,7 @@ const SectionOf<ContactSettings>& contact_section()
             .at_most(100)
             .help("things that overlap are pushed apart at most this fast");
         s->nested("surfaces", "Surfaces", &ContactSettings::surfaces, surface_choice_section())
-            .used_by({"staggered"})
+            .used_by({"staggered", "implicit"})
             .help(
                 "who carries the smooth surface, for named pairs; else soft bodies do, each for all others");
         return s;

@@ -19,10 +19,13 @@ struct TimeSettings {
     Index frames = 48;
 };
 
-enum class Method { projective, staggered };
+enum class Method { projective, staggered, implicit };
 enum class SolverChoice { automatic, eigen, pardiso, interleaved };
 enum class FrictionCoupling { elastic, mass };
 enum class StepSolver { own, ipopt };
+enum class TimeRule { be, bdf2, tr, tr_bdf2, sdirk2 };
+enum class NewtonSolver { direct, iterative };
+enum class FrictionCurve { quadratic, rational };
 
 struct SolverSettings {
     Method method = Method::projective;
@@ -40,7 +43,21 @@ struct SolverSettings {
     bool exact_friction = true;        // the coupled law is solved after the projections
     FrictionCoupling coupling = FrictionCoupling::elastic;
     StepSolver step_solver = StepSolver::own;
+    // of the method implicit; step_tolerance and step_iterations are its Newton's too
+    TimeRule integrator = TimeRule::be;
+    NewtonSolver newton = NewtonSolver::direct;
+    double creep = 1e-5;  // eps: what sticks moves slower than this, m/s
+    FrictionCurve friction_curve = FrictionCurve::quadratic;
+    bool lagged_friction = false;   // load and direction of friction from the start of the step
+    double static_ratio = 1.0;      // static over kinetic coefficient
+    double stribeck_speed = 0.01;   // static friction fades over it, m/s
+    double viscous_friction = 0.0;  // s/m
+    double contact_layer = 1e-4;    // delta, m
+    Index step_cuts = 4;            // a step that fails is halved so often at most
 };
+
+// Elasticity of large strains and smooth contact surfaces.
+constexpr bool has_finite_strain(Method method) { return method != Method::projective; }
 
 enum class FrictionRule { product, min, max, mean };
 

@@ -3,8 +3,8 @@
 #include "solver_core/mesh/rest_triangle.hpp"
 #include "solver_core/mesh/topology.hpp"
 #include "solver_core/scene/geometry.hpp"
+#include "solver_core/sim/finite_build.hpp"
 #include "solver_core/sim/model.hpp"
-#include "solver_core/sim/staggered_build.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -222,8 +222,8 @@ Model build_model(const Scene& scene)
 
     std::sort(parts.held.begin(), parts.held.end());
     parts.held.erase(std::unique(parts.held.begin(), parts.held.end()), parts.held.end());
-    if (scene.solver.method == Method::staggered) {
-        model.staggered = build_staggered_model(scene, model, parts.held);
+    if (has_finite_strain(scene.solver.method)) {
+        model.finite = build_finite_model(scene, model, parts.held);
         return model;
     }
     ProjectiveElasticity elasticity(std::move(parts.stretch), std::move(parts.bend), std::move(parts.tets),

@@ -6,8 +6,8 @@
 #include "solver_core/contact/detect.hpp"
 #include "solver_core/scene/scene.hpp"
 #include "solver_core/sim/state.hpp"
+#include "solver_core/solvers/finite_model.hpp"
 #include "solver_core/solvers/projective_model.hpp"
-#include "solver_core/solvers/staggered_model.hpp"
 
 #include <string>
 #include <vector>
@@ -53,7 +53,7 @@ struct Model {
     double recovery_speed = 0.25;
     // Of the method in use; the other one is empty.
     ProjectiveModel projective;
-    StaggeredModel staggered;
+    FiniteModel finite;
     SolverSettings solver;
 };
 

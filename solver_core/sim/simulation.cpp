@@ -21,6 +21,13 @@ void require_finite(Span<const Vec3> values, const char* what)
     }
 }
 
+// What a host has moved is not where the step before led: an integrator over two steps begins anew.
+void forget_step_before(State& state)
+{
+    state.x_before.clear();
+    state.v_before.clear();
+}
+
 }  // namespace
 
 Simulation begin_simulation(Scene scene)
@@ -66,12 +73,12 @@ std::string failure_text(const Simulation& simulation, const StepReport& report)
     return fmt::format(
         "step {} (t = {:.6g} s) {}: friction residual {:.3g}, penetration {:.3g} m, kinetic energy {:.3g} J, "
         "{} contacts; "
-        "fastest before it was {} at {:.3g} m/s; the last good state is step {}; try a smaller time.step, "
-        "more "
-        "solver.iterations, or a start without overlaps",
+        "fastest before it was {} at {:.3g} m/s; the last good state is step {}; {}",
         report.step, report.time, to_string(report.status), stats.friction_residual, stats.penetration_max,
         stats.energy.kinetic, stats.contacts_external + stats.contacts_self, where,
-        state.v.empty() ? 0.0 : state.v[fastest].norm(), state.step);
+        state.v.empty() ? 0.0 : state.v[fastest].norm(), state.step,
+        stats.reason.empty() ? "try a smaller time.step, more solver.iterations, or a start without overlaps"
+                             : stats.reason);
 }
 
 std::string save(const Simulation& simulation)
@@ -97,6 +104,9 @@ void take(Simulation& simulation, const Checkpoint& checkpoint)
     std::copy(checkpoint.state.x.begin(), checkpoint.state.x.end(), state.x.begin());
     std::copy(checkpoint.state.v.begin(), checkpoint.state.v.end(), state.v.begin());
     state.memory = checkpoint.state.memory;
+    state.contact_stiffness = checkpoint.state.contact_stiffness;
+    state.x_before = checkpoint.state.x_before;
+    state.v_before = checkpoint.state.v_before;
     simulation.track = checkpoint.track;
     simulation.work_is_of_state = false;
 }
@@ -117,6 +127,7 @@ void set_positions(Simulation& simulation, Index first, Span<const Vec3> x)
 {
     require_finite(x, "positions");
     std::copy(x.begin(), x.end(), simulation.state.x.begin() + first);
+    forget_step_before(simulation.state);
     simulation.work_is_of_state = false;
     reseat_track(simulation.model, simulation.state, simulation.track);
 }
@@ -125,6 +136,7 @@ void set_velocities(Simulation& simulation, Index first, Span<const Vec3> v)
 {
     require_finite(v, "velocities");
     std::copy(v.begin(), v.end(), simulation.state.v.begin() + first);
+    forget_step_before(simulation.state);
     reseat_track(simulation.model, simulation.state, simulation.track);
 }
 

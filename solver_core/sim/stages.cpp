@@ -58,8 +58,8 @@ StepEnergy measure_energy(const Model& model, const State& state, std::vector<do
         for (Index i = begin; i < end; ++i) sum -= model.mass[i] * model.gravity.dot(state.x[i]);
         return sum;
     });
-    energy.elastic = model.solver.method == Method::staggered
-                         ? model.staggered.elasticity.energy(state.x, partial)
+    energy.elastic = has_finite_strain(model.solver.method)
+                         ? model.finite.elasticity.energy(state.x, partial)
                          : model.projective.elasticity.total_energy(state.x, partial);
     return energy;
 }
@@ -98,16 +98,23 @@ void find_contacts(const Model& model, const State& state, Workspace& work)
 {
     const double time = start_time(model, state);
     const DetectQuery query{state.x, work.v_free, work.projective.guess, time, model.step};
-    if (model.solver.method == Method::staggered)
-        detect_staggered(model.staggered, model.contact, query, work.staggered, work.contacts);
+    find_contacts(model, query, work);
+}
+
+void find_contacts(const Model& model, const DetectQuery& query, Workspace& work)
+{
+    if (has_finite_strain(model.solver.method))
+        detect_joined(model.contact, model.finite.features, model.finite.surfaces, query, work.joined,
+                      work.contacts);
     else
         detect(model.contact, query, work.detect, work.contacts);
-    const Model::FrictionEpoch& epoch = friction_now(model, time);
+    const Model::FrictionEpoch& epoch = friction_now(model, query.time);
     if (&epoch != &model.friction_epochs.front()) apply_friction(model, epoch, work.contacts);
 }
 
 void assemble(const Model& model, const State& state, Workspace& work)
 {
+    if (model.solver.method == Method::implicit) return;
     if (model.solver.method == Method::staggered) {
         work.staggered.v = work.projective.guess;
         warm_start(state, work.contacts, work.staggered.impulse);
@@ -122,8 +129,12 @@ void assemble(const Model& model, const State& state, Workspace& work)
 
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work)
 {
-    return model.solver.method == Method::staggered ? solve_by_staggering(model, options, state, work)
-                                                    : solve_by_projections(model, options, state, work);
+    switch (model.solver.method) {
+        case Method::staggered: return solve_by_staggering(model, options, state, work);
+        case Method::implicit: return solve_implicitly(model, options, state, work);
+        case Method::projective: break;
+    }
+    return solve_by_projections(model, options, state, work);
 }
 
 SolveStatus solve_by_projections(const Model& model, const StepOptions& options, const State& state,
@@ -147,14 +158,16 @@ void commit(const Model& model, Workspace& work, State& state)
     const StepSolution solution = solution_of(model.solver.method, work);
     const Span<const Vec3> v = solution.v;
     work.x_next.resize(v.size());
-    parallel_for(model.node_count, kNodeChunk,
-                 [&](Index i) { work.x_next[i] = state.x[i] + model.step * v[i]; });
+    parallel_for(model.node_count, kNodeChunk, [&](Index i) {
+        work.x_next[i] = solution.x.empty() ? Vec3(state.x[i] + model.step * v[i]) : solution.x[i];
+    });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, solution.mode, work.stats);
     work.contact_forces.resize(model.objects.size());
     measure_contact_forces(work.contacts, solution.impulse, model.contact.node_object, model.step,
                            work.contact_forces);
 
+    if (model.solver.method == Method::implicit) keep_implicit(model, work, state);
     ++state.step;
     state.x = work.x_next;
     state.v.assign(v.begin(), v.end());

@@ -11,6 +11,8 @@ namespace stiction {
 
 void predict(const Model& model, const State& state, Workspace& work);
 void find_contacts(const Model& model, const State& state, Workspace& work);
+// The same for any part of a step.
+void find_contacts(const Model& model, const DetectQuery& query, Workspace& work);
 void assemble(const Model& model, const State& state, Workspace& work);
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work);
 void commit(const Model& model, Workspace& work, State& state);
@@ -20,5 +22,10 @@ SolveStatus solve_by_projections(const Model& model, const StepOptions& options,
                                  Workspace& work);
 SolveStatus solve_by_staggering(const Model& model, const StepOptions& options, const State& state,
                                 Workspace& work);
+SolveStatus solve_implicitly(const Model& model, const StepOptions& options, const State& state,
+                             Workspace& work);
+
+// commit's part for the method implicit: what it needs of this step in the next one. State still is that of the start.
+void keep_implicit(const Model& model, const Workspace& work, State& state);
 
 }  // namespace stiction

@@ -36,7 +36,7 @@ SolveStatus solve_by_staggering(const Model& model, const StepOptions& options, 
                                 Workspace& work)
 {
     StaggeredSolveStats found;
-    const SolveStatus status = solve_staggered(model.staggered, staggered_parameters(model, options),
+    const SolveStatus status = solve_staggered(model.finite, staggered_parameters(model, options),
                                                work.contacts, state.x, work.v_free, work.staggered, found);
     work.stats.iterations = found.step.iterations;
     work.stats.linear_iterations = found.step.factorizations;

@@ -82,7 +82,12 @@ std::uint64_t state_hash(const State& state)
     std::uint64_t hash = hash_bytes(&state.step, sizeof state.step);
     hash = hash_more(state.x.data(), state.x.size(), sizeof(Vec3), hash);
     hash = hash_more(state.v.data(), state.v.size(), sizeof(Vec3), hash);
-    return hash_more(memory.data(), memory.size(), sizeof(MemoryRecord), hash);
+    hash = hash_more(memory.data(), memory.size(), sizeof(MemoryRecord), hash);
+    // What other methods leave empty does not change their hashes.
+    if (state.contact_stiffness == 0.0 && state.x_before.empty()) return hash;
+    hash = hash_bytes(&state.contact_stiffness, sizeof state.contact_stiffness, hash);
+    hash = hash_more(state.x_before.data(), state.x_before.size(), sizeof(Vec3), hash);
+    return hash_more(state.v_before.data(), state.v_before.size(), sizeof(Vec3), hash);
 }
 
 std::string encode_state(const State& state)
@@ -92,6 +97,9 @@ std::string encode_state(const State& state)
     archive.put("x", to_doubles(state.x));
     archive.put("v", to_doubles(state.v));
     archive.put("memory", to_records(state.memory));
+    archive.put("contact_stiffness", std::vector<double>{state.contact_stiffness});
+    archive.put("x_before", to_doubles(state.x_before));
+    archive.put("v_before", to_doubles(state.v_before));
     return encode_archive(archive);
 }
 
@@ -107,6 +115,16 @@ State decode_state(const std::string& bytes)
                          fmt::format("{} positions but {} velocities", state.x.size(), state.v.size()));
     for (const MemoryRecord& record : archive.get<MemoryRecord>("memory", kWhere))
         state.memory.push_back(from_record(record));
+    const std::vector<double> stiffness = archive.get<double>("contact_stiffness", kWhere);
+    if (stiffness.size() != 1)
+        throw InputError(kWhere, fmt::format("'contact_stiffness' has {} numbers, not 1", stiffness.size()));
+    state.contact_stiffness = stiffness[0];
+    state.x_before = from_doubles(archive.get<double>("x_before", kWhere), "x_before");
+    state.v_before = from_doubles(archive.get<double>("v_before", kWhere), "v_before");
+    if (state.x_before.size() != state.v_before.size() ||
+        (!state.x_before.empty() && state.x_before.size() != state.x.size()))
+        throw InputError(kWhere, fmt::format("{} positions and {} velocities of a step ago, {} positions now",
+                                             state.x_before.size(), state.v_before.size(), state.x.size()));
     return state;
 }
 

@@ -21,6 +21,9 @@ struct State {
     Vec3Array x;                        // m
     Vec3Array v;                        // m/s
     std::vector<ContactMemory> memory;  // sorted by key
+    // Of the method implicit:
+    double contact_stiffness = 0.0;  // kappa, N/m^2; 0: as at the start
+    Vec3Array x_before, v_before;    // a step ago, for integrators over two steps; empty: there is none
 };
 
 // Hash of every bit above; the same run gives the same value for any number of threads and any resume point.

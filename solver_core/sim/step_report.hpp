@@ -6,6 +6,7 @@
 #include "solver_core/base/types.hpp"
 #include "solver_core/friction/friction_error.hpp"
 
+#include <string>
 #include <vector>
 
 namespace stiction {
@@ -36,6 +37,8 @@ struct StepStats {
     double penetration_max = 0.0;    // m
     StepEnergy energy;
     StageTimes ms;
+    std::string
+        reason;  // why the step is not usable and what may help, where the method can tell; else empty
     std::vector<FrictionError> record;  // after every iteration, when StepOptions::record_iterations is set
 };
 

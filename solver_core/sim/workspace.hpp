@@ -3,9 +3,11 @@
 // Buffers of the step: everything here can be thrown away between steps without changing a bit of the result.
 
 #include "solver_core/contact/detect.hpp"
+#include "solver_core/contact/joined_contacts.hpp"
 #include "solver_core/scene/scene.hpp"
 #include "solver_core/sim/contact_force.hpp"
 #include "solver_core/sim/step_report.hpp"
+#include "solver_core/solvers/implicit_dynamics.hpp"
 #include "solver_core/solvers/projective_dynamics.hpp"
 #include "solver_core/solvers/staggered_dynamics.hpp"
 
@@ -14,12 +16,14 @@
 namespace stiction {
 
 struct Workspace {
-    Vec3Array v_start;  // predict: velocities less drag
-    Vec3Array v_free;   // predict: free flight, held nodes as their motion gives
-    DetectWorkspace detect;
+    Vec3Array v_start;               // predict: velocities less drag
+    Vec3Array v_free;                // predict: free flight, held nodes as their motion gives
+    DetectWorkspace detect;          // of the method projective
+    JoinedWorkspace joined;          // of the methods of finite strain
     ContactSet contacts;             // detect
     ProjectiveWorkspace projective;  // assemble, solve; of the method in use
     StaggeredWorkspace staggered;
+    ImplicitWorkspace implicit;
     Vec3Array x_next;                          // commit: new positions before they become the state
     std::vector<ContactForce> contact_forces;  // commit: on every object
     std::vector<double> partial;
@@ -31,12 +35,16 @@ struct StepSolution {
     Span<const Vec3> v;
     Span<const Vec3> impulse;  // of every contact, on side A, world axes, N s
     Span<const ContactMode> mode;
+    Span<const Vec3> x;  // at the end of the step; empty: that is x + h v
 };
 
 inline StepSolution solution_of(Method method, const Workspace& work)
 {
-    if (method == Method::staggered) return {work.staggered.v, work.staggered.impulse, work.staggered.mode};
-    return {work.projective.v, work.projective.contacts.impulse, work.projective.contacts.mode};
+    if (method == Method::staggered)
+        return {work.staggered.v, work.staggered.impulse, work.staggered.mode, {}};
+    if (method == Method::implicit)
+        return {work.implicit.v, work.implicit.impulse, work.implicit.mode, work.implicit.x};
+    return {work.projective.v, work.projective.contacts.impulse, work.projective.contacts.mode, {}};
 }
 
 }  // namespace stiction

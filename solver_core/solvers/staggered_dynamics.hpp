@@ -15,8 +15,7 @@
 //   gamma  elastic_objective.hpp        c, J  contact_rows.hpp        r  impulse on side A, N s        M  mass, kg
 
 #include "solver_core/base/status.hpp"
-#include "solver_core/contact/contact_merge.hpp"
-#include "solver_core/contact/smooth_contacts.hpp"
+#include "solver_core/contact/contact_set.hpp"
 #include "solver_core/friction/coulomb_law.hpp"
 #include "solver_core/friction/staggered_projections.hpp"
 #include "solver_core/solvers/constrained_step.hpp"
@@ -48,13 +47,6 @@ struct StaggeredWorkspace {
     std::vector<Vec3> impulse;  // of every contact, world axes; in: of the last step, out: the solution
     std::vector<ContactMode> mode;
 
-    SmoothSurfaces surfaces;
-    bool surfaces_are_built = false;
-    SmoothWorkspace smooth;
-    DetectWorkspace features;
-    ContactSet smooth_contacts;
-    ContactMerge merge;
-
     ElasticObjective objective;
     ContactRows rows;
     std::unique_ptr<ConstrainedStepSolver> step_solver;
@@ -65,10 +57,6 @@ struct StaggeredWorkspace {
     std::vector<Vec3> q;  // m/s
     std::vector<FrictionSample> samples;
 };
-
-// Contacts of the step: points against smooth surfaces, sheets among themselves, everything against simple shapes.
-void detect_staggered(const StaggeredModel& model, const ContactGeometry& geometry, const DetectQuery& query,
-                      StaggeredWorkspace& work, ContactSet& contacts);
 
 SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParameters& parameters,
                             const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,

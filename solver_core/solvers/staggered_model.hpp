@@ -1,28 +1,9 @@
 #pragma once
 
-// What the method `staggered` knows of a scene for good: masses, finite-strain elasticity, damping, who carries a smooth
-// surface.
-
-#include "solver_core/base/types.hpp"
-#include "solver_core/contact/smooth_surfaces.hpp"
-#include "solver_core/elasticity/finite_elasticity.hpp"
-#include "solver_core/elasticity/rayleigh_damping.hpp"
-
-#include <vector>
+#include "solver_core/solvers/finite_model.hpp"
 
 namespace stiction {
 
-struct StaggeredModel {
-    double step = 0.0;  // h, s
-    FiniteElasticity elasticity;
-    std::vector<RayleighCoefficients> damping;  // of every node; empty: there is none
-    std::vector<double> mass;                   // M, kg
-    std::vector<double> inverse_mass;           // 1/kg, 0 for a held node
-    std::vector<char> held;                     // not 0: the node's velocity is given
-    SmoothOptions surfaces;
-    // What the detector of features is left with: sheets among themselves, and everything against simple shapes.
-    ContactGeometry features;
-    double energy_scale = 0.0;  // J: what element energies are small differences of
-};
+using StaggeredModel = FiniteModel;
 
 }  // namespace stiction

@@ -56,6 +56,26 @@ TEST(ConvexDistance, GradientIsTheNormal)
     }
 }
 
+TEST(ConvexDistance, HessianIsTheDerivativeOfTheNormal)
+{
+    Random random(7);
+    constexpr double kStep = 1e-6;
+    for (const Shape& shape : kShapes) {
+        int kinks = 0;
+        for (int i = 0; i < 3000; ++i) {
+            const Vec3 p = uniform_vec(random, 1.5);
+            Mat3 difference;
+            for (int k = 0; k < 3; ++k)
+                difference.col(k) = (signed_distance(shape, p + kStep * Vec3::Unit(k)).normal -
+                                     signed_distance(shape, p - kStep * Vec3::Unit(k)).normal) /
+                                    (2.0 * kStep);
+            const Mat3 hessian = distance_hessian(shape, p);
+            kinks += (difference - hessian).norm() > 1e-3 * (1.0 + hessian.norm());
+        }
+        EXPECT_LE(kinks, 6) << "shape " << shape.index() << ": only kinks may differ";
+    }
+}
+
 TEST(ConvexDistance, ConvexAndLipschitz)
 {
     Random random(2);

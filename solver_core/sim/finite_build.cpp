@@ -1,6 +1,6 @@
-// From a scene to the model of the method staggered.
+// From a scene to the model of the methods of finite strain.
 
-#include "solver_core/sim/staggered_build.hpp"
+#include "solver_core/sim/finite_build.hpp"
 
 #include "solver_core/mesh/topology.hpp"
 
@@ -77,17 +77,17 @@ double energy_scale(const FiniteTerms& terms)
     return scale;
 }
 
-void set_damping(const Scene& scene, const Model& model, StaggeredModel& staggered)
+void set_damping(const Scene& scene, const Model& model, FiniteModel& finite)
 {
     bool damped = false;
     for (const ObjectRange& object : model.objects) {
         const ObjectSettings& settings = scene.objects[object.scene_object];
         const Damping& d = object.type == ObjectType::cloth ? settings.cloth.damping : settings.soft.damping;
-        staggered.damping.resize(staggered.damping.size() + static_cast<std::size_t>(object.node_count),
+        finite.damping.resize(finite.damping.size() + static_cast<std::size_t>(object.node_count),
                                  {d.mass, d.stiffness});
         damped = damped || d.mass > 0.0 || d.stiffness > 0.0;
     }
-    if (!damped) staggered.damping.clear();
+    if (!damped) finite.damping.clear();
 }
 
 }  // namespace
@@ -107,15 +107,15 @@ SmoothSettings smooth_settings(const SurfaceSettings& surface)
     return settings;
 }
 
-StaggeredModel build_staggered_model(const Scene& scene, const Model& model, const std::vector<Index>& held)
+FiniteModel build_finite_model(const Scene& scene, const Model& model, const std::vector<Index>& held)
 {
-    StaggeredModel staggered;
-    staggered.step = model.step;
-    staggered.mass = model.mass;
-    staggered.held.assign(model.mass.size(), 0);
-    for (const Index node : held) staggered.held[node] = 1;
+    FiniteModel finite;
+    finite.step = model.step;
+    finite.mass = model.mass;
+    finite.held.assign(model.mass.size(), 0);
+    for (const Index node : held) finite.held[node] = 1;
     for (std::size_t i = 0; i < model.mass.size(); ++i)
-        staggered.inverse_mass.push_back(staggered.held[i] != 0 ? 0.0 : 1.0 / model.mass[i]);
+        finite.inverse_mass.push_back(finite.held[i] != 0 ? 0.0 : 1.0 / model.mass[i]);
 
     FiniteTerms terms;
     for (const ObjectRange& object : model.objects) {
@@ -126,21 +126,21 @@ StaggeredModel build_staggered_model(const Scene& scene, const Model& model, con
             add_cloth(settings.cloth, object, rest, terms);
         else
             add_soft(settings.soft, object, rest, terms);
-        staggered.surfaces.object.push_back(smooth_settings(settings.surface));
+        finite.surfaces.object.push_back(smooth_settings(settings.surface));
     }
-    staggered.energy_scale = energy_scale(terms);
-    staggered.elasticity = FiniteElasticity(std::move(terms), model.node_count);
-    set_damping(scene, model, staggered);
+    finite.energy_scale = energy_scale(terms);
+    finite.elasticity = FiniteElasticity(std::move(terms), model.node_count);
+    set_damping(scene, model, finite);
     for (const ObjectSettings& object : scene.objects)
         if (object.type == ObjectType::collider)
-            staggered.surfaces.collider.push_back(smooth_settings(object.surface));
-    staggered.surfaces.analytic_colliders = false;
-    staggered.surfaces.collides = surface_pairs(scene, model);
-    staggered.features = model.contact;
-    staggered.features.smooth_solids = true;
+            finite.surfaces.collider.push_back(smooth_settings(object.surface));
+    finite.surfaces.analytic_colliders = false;
+    finite.surfaces.collides = surface_pairs(scene, model);
+    finite.features = model.contact;
+    finite.features.smooth_solids = true;
     // Refuses surfaces that cannot be built, here and not at the first step.
-    SmoothSurfaces().build(model.contact, staggered.surfaces, model.x0);
-    return staggered;
+    SmoothSurfaces().build(model.contact, finite.surfaces, model.x0);
+    return finite;
 }
 
 }  // namespace stiction

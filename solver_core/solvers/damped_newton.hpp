@@ -1,0 +1,85 @@
+#pragma once
+
+// Damped Newton: roots of r(v) with a line search on |r|.                              [Larionov 2022, algorithms 2 and 3]
+//
+//   direct      p = -J^-1 r by LU
+//   iterative   |r + J p| <= sigma_k |r| by BiCGSTAB, sigma_k = min((|r_k| / |r_(k-1)|)^phi, sigma), phi = (1 + sqrt 5) / 2
+//   then        alpha = 1, 1/2, 1/4, ... until |r(v + alpha p)| <= (1 - c_1 alpha (1 - sigma_k)) |r(v)|
+//
+// It ends when |r| is that of an error of `tolerance` in free velocities, or when a whole Newton step is shorter than the
+// tolerance: near rounding the second can be met where the first cannot.
+
+#include "solver_core/base/interrupt.hpp"
+#include "solver_core/base/status.hpp"
+#include "solver_core/math/bicgstab.hpp"
+#include "solver_core/math/sparse_factor.hpp"
+#include "solver_core/math/sparse_lu.hpp"
+#include "solver_core/solvers/newton_system.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace stiction {
+
+enum class NewtonLinear { direct, iterative };
+
+struct NewtonSettings {
+    double tolerance = 1e-9;  // m/s
+    Index max_iterations = 50;
+    NewtonLinear linear = NewtonLinear::direct;
+    SparseLuKind factor = SparseLuKind::automatic;
+    double sigma = 0.1;  // loosest relative residual of an iterative solve
+    Index max_linear_iterations = 2000;
+    const InterruptFlag* interrupt = nullptr;
+};
+
+// Why a solve ended.
+enum class NewtonEnd {
+    converged,
+    out_of_iterations,
+    no_descent,
+    singular,
+    linear_solver,
+    not_finite,
+    interrupted
+};
+const char* to_string(NewtonEnd end);
+
+struct NewtonIteration {
+    double residual = 0.0;  // |r| before it, over norm_scale, m/s
+    double alpha = 0.0;
+    Index linear_iterations = 0;
+};
+
+struct NewtonStats {
+    NewtonEnd end = NewtonEnd::converged;
+    Index iterations = 0;
+    Index linear_iterations = 0;  // of BiCGSTAB, or factorisations
+    double residual = 0.0;        // at the end, m/s
+    double longest_step = 0.0;    // of the last iteration, largest over nodes, m/s
+    Index worst_node = -1;        // largest |r_i|
+    std::vector<NewtonIteration> record;
+};
+
+class DampedNewton {
+public:
+    // v in: the start, out: the last point; held components must have zero residual.
+    NewtonStats solve(NewtonSystem& system, const NewtonSettings& settings, Vec3Array& v);
+
+private:
+    bool direction(NewtonSystem& system, const NewtonSettings& settings, double sigma, NewtonStats& stats,
+                   NewtonIteration& now);
+    bool direct_direction(NewtonSystem& system, const NewtonSettings& settings);
+    // Moves v and r_ to the accepted point; false when there is none.
+    bool search(NewtonSystem& system, double sigma, double& norm, Vec3Array& v, NewtonIteration& now);
+
+    std::unique_ptr<SparseLu> lu_;
+    SparseLuKind lu_kind_ = SparseLuKind::automatic;
+    std::int64_t lu_pattern_ = -1;
+    const NewtonSystem* lu_system_ = nullptr;
+    BicgstabWorkspace krylov_;
+    std::vector<Mat3> diagonal_;
+    Vec3Array r_, p_, trial_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,136 @@
+#include "solver_core/solvers/implicit_dynamics.hpp"
+
+#include "solver_core/base/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+constexpr Index kNodeChunk = 1024;
+// Repetitions of a stage with a stiffer contact, at most.
+constexpr Index kBumps = 12;
+// What tolerances are a share of where nothing moves and nothing falls, m/s.
+constexpr double kLeastVelocity = 0.01;
+// A solve that ends above its tolerance by no more than this is told of, but used.
+constexpr double kUsable = 1e4;
+
+void set_start_slope(const FiniteModel& model, const ImplicitStep& step, ImplicitWorkspace& work)
+{
+    StageSlope& slope = work.slope[0];
+    slope.velocity.assign(step.history.v.begin(), step.history.v.end());
+    slope.acceleration.resize(slope.velocity.size());
+    work.system.force(step.history.x, step.history.v, 0.0, slope.acceleration);
+    for (std::size_t i = 0; i < model.mass.size(); ++i) slope.acceleration[i] /= model.mass[i];
+}
+
+// Where held nodes are tau after the start.
+void set_held(const ImplicitStep& step, double tau, Vec3Array& q_held)
+{
+    q_held.resize(step.history.x.size());
+    parallel_for(static_cast<Index>(q_held.size()), kNodeChunk,
+                 [&](Index i) { q_held[i] = step.history.x[i] + tau * step.v_free[i]; });
+}
+
+SolveStatus status_of(const NewtonStats& newton, double tolerance)
+{
+    if (newton.end == NewtonEnd::converged) return SolveStatus::converged;
+    if (newton.end == NewtonEnd::interrupted) return SolveStatus::interrupted;
+    const bool close = newton.end != NewtonEnd::not_finite && newton.residual <= kUsable * tolerance;
+    return close ? SolveStatus::reached_budget : SolveStatus::diverged;
+}
+
+// One stage: Newton, and again with stiffer contacts while one is deeper than the layer.
+SolveStatus solve_stage(const NewtonSettings& newton, ImplicitWorkspace& work, ImplicitSolveStats& stats)
+{
+    for (Index bump = 0;; ++bump) {
+        const Index iterations = stats.newton.iterations, linear = stats.newton.linear_iterations;
+        stats.newton = work.newton.solve(work.system, newton, work.v);
+        stats.newton.iterations += iterations;
+        stats.newton.linear_iterations += linear;
+        ++stats.solves;
+        const SolveStatus status = status_of(stats.newton, newton.tolerance);
+        stats.deepest = work.contacts.deepest(stats.deepest_contact);
+        if (!is_usable(status)) return status;
+        const double factor = work.contacts.law().penalty.bump(stats.deepest);
+        if (factor == 1.0) return status;
+        if (bump == kBumps) return SolveStatus::reached_budget;
+        work.kappa *= factor;
+        work.contacts.set_stiffness(work.kappa);
+    }
+}
+
+void measure(const FiniteModel& model, const ImplicitParameters& parameters, const ImplicitStep& step,
+             const ContactSet& contacts, ImplicitWorkspace& work, ImplicitSolveStats& stats)
+{
+    const auto count = static_cast<std::size_t>(contacts.size());
+    work.impulse.assign(count, Vec3::Zero());
+    work.mode.assign(count, ContactMode::take_off);
+    if (work.contacts.active() == 0) work.kappa = parameters.least_kappa;
+    if (count == 0) return;
+    work.mean_velocity.resize(work.x.size());
+    for (std::size_t i = 0; i < work.x.size(); ++i)
+        work.mean_velocity[i] = (work.x[i] - step.history.x[i]) / step.h;
+    set_contact_rows(contacts, model.inverse_mass, step.h, parameters.law.recovery_speed, work.rows);
+    work.samples.resize(count);
+    for (Index c = 0; c < contacts.size(); ++c) {
+        const ImplicitContact& contact = work.contacts.contacts()[c];
+        if (contact.gap.known && contact.active) {
+            const Vec3 normal_force = contact.lambda * contact.gap.slope * contact.gap.normal;
+            work.impulse[c] = step.h * (normal_force + contact.friction);
+            const double slip = contact.u_t.norm();
+            const bool sticks = slip < parameters.law.friction.eps;
+            if (contact.lambda > 0.0) work.mode[c] = sticks ? ContactMode::stick : ContactMode::slip;
+            if (sticks) stats.creep = std::max(stats.creep, slip);
+        }
+        work.samples[c] = {work.rows.velocity(c, work.mean_velocity), work.impulse[c],
+                           work.rows.velocity(c, step.v_free), contacts.normal[c], contacts.mu[c]};
+    }
+    stats.error = friction_error(work.samples, work.rows.mean_response);
+}
+
+}  // namespace
+
+SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& parameters,
+                           const ImplicitStep& step, const ContactSet& contacts, SmoothSurfaces& surfaces,
+                           ImplicitWorkspace& work, ImplicitSolveStats& stats)
+{
+    const StepHistory& history = step.history;
+    work.kappa = std::max(step.kappa, parameters.least_kappa);
+    ImplicitContactLaw law = parameters.law;
+    law.penalty.kappa = work.kappa;
+    work.contacts.begin(contacts, surfaces, law, history.x, step.time, step.h);
+    work.system.begin(model, step.loads, work.contacts, history.x);
+
+    const bool first = uses_history(parameters.integrator) && history.x_before.empty();
+    const IntegratorKind integrator = first ? IntegratorKind::be : parameters.integrator;
+    if (uses_start_slope(integrator)) set_start_slope(model, step, work);
+    NewtonSettings newton = parameters.newton;
+    double fastest = kLeastVelocity;
+    for (const Vec3& v : step.v_free) fastest = std::max(fastest, v.norm());
+    newton.tolerance *= fastest;
+
+    work.v.assign(history.v.begin(), history.v.end());
+    for (std::size_t i = 0; i < work.v.size(); ++i)
+        if (model.held[i] != 0) work.v[i] = step.v_free[i];
+    work.x.resize(work.v.size());
+    SolveStatus status = SolveStatus::converged;
+    std::size_t stage = 1;
+    for (const StageRule& rule : stages_of(integrator)) {
+        const double tau = rule.time * step.h;
+        set_stage_base(rule, step.h, history, work.slope, work.q_base, work.v_base);
+        set_held(step, tau, work.q_held);
+        work.system.set_stage({work.q_base, work.v_base, rule.implicit * step.h, tau, work.q_held});
+        const SolveStatus found = solve_stage(newton, work, stats);
+        if (!is_usable(found)) return found;
+        if (found != SolveStatus::converged) status = found;
+        if (stage < work.slope.size())
+            set_stage_slope(rule, step.h, work.v, work.v_base, work.slope[stage++]);
+    }
+    work.system.positions(work.v, work.x);
+    measure(model, parameters, step, contacts, work, stats);
+    return status;
+}
+
+}  // namespace stiction

@@ -1,0 +1,141 @@
+#include "solver_core/solvers/implicit_system.hpp"
+
+#include "solver_core/base/parallel.hpp"
+
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+constexpr Index kNodeChunk = 1024;
+
+}  // namespace
+
+void ImplicitSystem::begin(const FiniteModel& model, const ImplicitLoads& loads, ImplicitContacts& contacts,
+                           Span<const Vec3> x)
+{
+    model_ = &model;
+    loads_ = loads;
+    contacts_ = &contacts;
+    q_.assign(x.begin(), x.end());
+    moved_.resize(x.size());
+    if (is_damped()) damping_.freeze(model.elasticity, x, model.mass, model.damping, elastic_);
+    matrix_.begin(model.elasticity.pattern());
+    double mass = 0.0;
+    for (Index i = 0; i < nodes(); ++i) mass += model.held[i] != 0 ? 0.0 : model.mass[i];
+    norm_scale_ = std::sqrt(mass);
+}
+
+void ImplicitSystem::positions(Span<const Vec3> v, Span<Vec3> q) const
+{
+    parallel_for(nodes(), kNodeChunk, [&](Index i) {
+        q[i] = model_->held[i] != 0 ? stage_.q_held[i] : Vec3(stage_.q_base[i] + stage_.a * v[i]);
+    });
+}
+
+void ImplicitSystem::force(Span<const Vec3> q, Span<const Vec3> v, double tau, Span<Vec3> f)
+{
+    for (Vec3& value : f) value.setZero();
+    model_->elasticity.add_gradient(q, f, elastic_);
+    if (is_damped()) damping_.add_gradient(v, 1.0, f);
+    parallel_for(nodes(), kNodeChunk,
+                 [&](Index i) { f[i] = model_->mass[i] * loads_.gravity - drag(i) * v[i] - f[i]; });
+    contacts_->evaluate(q, v, tau);
+    contacts_->add_forces(f);
+    for (Index i = 0; i < nodes(); ++i)
+        if (model_->held[i] != 0) f[i].setZero();
+}
+
+double ImplicitSystem::residual(Span<const Vec3> v, Span<Vec3> r)
+{
+    positions(v, q_);
+    force(q_, v, stage_.tau, r);
+    const double square = ordered_sum(nodes(), kNodeChunk, 0.0, partial_, [&](Index begin, Index end) {
+        double sum = 0.0;
+        for (Index i = begin; i < end; ++i) {
+            if (model_->held[i] != 0) continue;
+            r[i] = model_->mass[i] * (v[i] - stage_.v_base[i]) - stage_.a * r[i];
+            sum += r[i].squaredNorm() / model_->mass[i];
+        }
+        return sum;
+    });
+    return std::sqrt(square);
+}
+
+void ImplicitSystem::linearize()
+{
+    stiffness_.resize(static_cast<std::size_t>(model_->elasticity.pattern().nonZeros()));
+    model_->elasticity.hessian(q_, HessianKind::exact, stiffness_, elastic_);
+    for (double& value : stiffness_) value *= stage_.a * stage_.a;
+    if (is_damped()) damping_.add_hessian(stage_.a, stiffness_);
+    contacts_->linearize();
+}
+
+void ImplicitSystem::multiply(Span<const Vec3> p, Span<Vec3> y)
+{
+    const double a = stage_.a;
+    parallel_for(nodes(), kNodeChunk, [&](Index i) {
+        moved_[i] = a * p[i];
+        y[i] = (model_->mass[i] + a * drag(i)) * p[i];
+    });
+    model_->elasticity.multiply(stiffness_, p, 1.0, y);
+    contacts_->add_product(moved_, p, -a, y);
+    for (Index i = 0; i < nodes(); ++i)
+        if (model_->held[i] != 0) y[i] = p[i];
+}
+
+void ImplicitSystem::add_contact_blocks()
+{
+    const double a = stage_.a;
+    for (const ImplicitContact& contact : contacts_->contacts()) {
+        if (!contact.active) continue;
+        const std::vector<Index>& node = contact.gap.node;
+        for (std::size_t i = 0; i < node.size(); ++i)
+            for (std::size_t j = 0; j < node.size(); ++j)
+                matrix_.add_block(
+                    node[i], node[j],
+                    -a * (a * contacts_->by_position(contact, i, j) + contacts_->by_velocity(contact, i, j)));
+    }
+}
+
+const SparseMatrix& ImplicitSystem::matrix()
+{
+    group_begin_.assign(1, 0);
+    group_node_.clear();
+    for (const ImplicitContact& contact : contacts_->contacts()) {
+        if (!contact.active || contact.gap.node.size() < 2) continue;
+        group_node_.insert(group_node_.end(), contact.gap.node.begin(), contact.gap.node.end());
+        group_begin_.push_back(static_cast<Index>(group_node_.size()));
+    }
+    matrix_.require(group_begin_, group_node_);
+    matrix_.set_symmetric(stiffness_, 1.0);
+    for (Index i = 0; i < nodes(); ++i) matrix_.add_diagonal(i, model_->mass[i] + stage_.a * drag(i));
+    add_contact_blocks();
+    for (Index i = 0; i < nodes(); ++i)
+        if (model_->held[i] != 0) matrix_.isolate(i);
+    return matrix_.matrix();
+}
+
+void ImplicitSystem::diagonal(std::vector<Mat3>& blocks)
+{
+    const double a = stage_.a;
+    blocks.resize(static_cast<std::size_t>(nodes()));
+    const Index* column = model_->elasticity.pattern().outerIndexPtr();
+    // The diagonal block comes first in its columns, lower triangle.
+    for (Index i = 0; i < nodes(); ++i) {
+        const double *c0 = &stiffness_[column[3 * i]], *c1 = &stiffness_[column[3 * i + 1]],
+                     *c2 = &stiffness_[column[3 * i + 2]];
+        blocks[i] << c0[0], c0[1], c0[2], c0[1], c1[0], c1[1], c0[2], c1[1], c2[0];
+        blocks[i].diagonal().array() += model_->mass[i] + a * drag(i);
+    }
+    for (const ImplicitContact& contact : contacts_->contacts()) {
+        if (!contact.active) continue;
+        for (std::size_t k = 0; k < contact.gap.node.size(); ++k)
+            blocks[contact.gap.node[k]] -=
+                a * (a * contacts_->by_position(contact, k, k) + contacts_->by_velocity(contact, k, k));
+    }
+    for (Index i = 0; i < nodes(); ++i)
+        if (model_->held[i] != 0) blocks[i].setIdentity();
+}
+
+}  // namespace stiction

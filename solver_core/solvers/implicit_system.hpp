@@ -1,0 +1,77 @@
+#pragma once
+
+// One stage of an implicit step as a nonlinear system over velocities.            [Larionov 2022, eqs 2.1, 2.2, 2.5, 4.1-4.8]
+//
+//   q(v) = q_base + a v
+//   r(v) = M (v - v_base) - a f(q(v), v),    f = M g - C v - D v - dW/dq + f_c(q) + f_f(q, v)
+//   J    = M + a C + a D + a^2 K - a (a df_c/dq + a df_f/dq + df_f/dv)                      not symmetric: friction
+//   |r|  = sqrt(sum_i |r_i|^2 / m_i)                                                        all masses count alike
+//
+//   a    implicit weight of the stage times h, s          W, K  elastic energy and its Hessian
+//   C    air drag, kg/s                                   D     Rayleigh damping, frozen at the start of the step, kg/s
+//   held nodes  have their velocity and position given; their rows are left out
+//
+// The product with J needs no matrix of contacts: K and D are kept as half matrices of elements, contacts as their blocks.
+
+#include "solver_core/solvers/finite_model.hpp"
+#include "solver_core/solvers/implicit_contacts.hpp"
+#include "solver_core/solvers/implicit_matrix.hpp"
+#include "solver_core/solvers/newton_system.hpp"
+
+namespace stiction {
+
+// What acts beside elasticity and contact.
+struct ImplicitLoads {
+    Vec3 gravity = Vec3::Zero();  // m/s^2
+    Span<const double> drag;      // C of every node, kg/s; empty: none
+};
+
+struct ImplicitStage {
+    Span<const Vec3> q_base, v_base;
+    double a = 0.0;           // s
+    double tau = 0.0;         // end of the stage after the start of the step, s
+    Span<const Vec3> q_held;  // positions of all nodes at the end of the stage; held ones are read
+};
+
+class ImplicitSystem final : public NewtonSystem {
+public:
+    // For the step that begins at x. Model and contacts must outlive it.
+    void begin(const FiniteModel& model, const ImplicitLoads& loads, ImplicitContacts& contacts,
+               Span<const Vec3> x);
+    // Spans must outlive the stage's solve.
+    void set_stage(const ImplicitStage& stage) { stage_ = stage; }
+
+    // f at positions q and velocities v, tau after the start of the step, N; 0 for held nodes.
+    void force(Span<const Vec3> q, Span<const Vec3> v, double tau, Span<Vec3> f);
+    // q(v) of the stage, held nodes where they are held.
+    void positions(Span<const Vec3> v, Span<Vec3> q) const;
+
+    Index nodes() const override { return model_->elasticity.node_count(); }
+    double residual(Span<const Vec3> v, Span<Vec3> r) override;
+    double norm_scale() const override { return norm_scale_; }
+    void linearize() override;
+    void multiply(Span<const Vec3> p, Span<Vec3> y) override;
+    const SparseMatrix& matrix() override;
+    std::int64_t pattern_version() const override { return matrix_.version(); }
+    void diagonal(std::vector<Mat3>& blocks) override;
+
+private:
+    bool is_damped() const { return !model_->damping.empty(); }
+    double drag(Index node) const { return loads_.drag.empty() ? 0.0 : loads_.drag[node]; }
+    void add_contact_blocks();
+
+    const FiniteModel* model_ = nullptr;
+    ImplicitContacts* contacts_ = nullptr;
+    ImplicitLoads loads_;
+    ImplicitStage stage_;
+    double norm_scale_ = 0.0;
+    RayleighDamping damping_;
+    ImplicitMatrix matrix_;
+    std::vector<double> stiffness_;  // a^2 K + a D, lower triangle
+    FiniteElasticityWorkspace elastic_;
+    Vec3Array q_, moved_;
+    std::vector<Index> group_begin_, group_node_;
+    std::vector<double> partial_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,34 @@
+#pragma once
+
+// A nonlinear system r(v) = 0 over node velocities, as Newton's method sees it: residual, products with its derivative
+// J = dr/dv, and J itself where a direct solver wants it.
+
+#include "solver_core/base/span.hpp"
+#include "solver_core/base/types.hpp"
+#include "solver_core/math/linear_solver.hpp"
+
+#include <vector>
+
+namespace stiction {
+
+class NewtonSystem {
+public:
+    virtual ~NewtonSystem() = default;
+    virtual Index nodes() const = 0;
+    // r and its norm; not finite where r is not defined.
+    virtual double residual(Span<const Vec3> v, Span<Vec3> r) = 0;
+    // What v's components differ by, in the norm r has, when they are off by 1 m/s: turns tolerances of velocities into those
+    // of residuals.
+    virtual double norm_scale() const = 0;
+    // Derivatives where `residual` was called last; what follows is about them.
+    virtual void linearize() = 0;
+    // y = J p.
+    virtual void multiply(Span<const Vec3> p, Span<Vec3> y) = 0;
+    // J by columns, both triangles. The pattern is another one whenever pattern_version is.
+    virtual const SparseMatrix& matrix() = 0;
+    virtual std::int64_t pattern_version() const = 0;
+    // Diagonal blocks of J.
+    virtual void diagonal(std::vector<Mat3>& blocks) = 0;
+};
+
+}  // namespace stiction
