@@ -1,7 +1,9 @@
 #include "solver_core/apps/render_run.hpp"
 
 #include "solver_core/base/error.hpp"
+#include "solver_core/contact/convex_distance.hpp"
 #include "solver_core/contact/mesh_motion.hpp"
+#include "solver_core/contact/point_discs.hpp"
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/mesh/aabb.hpp"
 #include "solver_core/mesh/surface_generators.hpp"
@@ -53,6 +55,7 @@ struct ShapeMesh {
         return cylinder_surface(s.radius, s.length, kRound);
     }
     SurfaceMesh operator()(const MeshShape& s) const { return s.mesh; }
+    SurfaceMesh operator()(const PointsShape& s) const { return point_discs(s); }
 };
 
 SurfaceMesh placed(const Collider& collider, const SurfaceMesh& local, double time)
@@ -283,8 +286,7 @@ void RenderRun::add_colliders(Index frame, RenderScene& out) const
         mesh.pose = pose;
         mesh.material = collider_material(c);
         mesh.is_collider = true;
-        const bool is_round = !std::holds_alternative<BoxShape>(collider.shape) &&
-                              !std::holds_alternative<MeshShape>(collider.shape);
+        const bool is_round = !std::holds_alternative<BoxShape>(collider.shape) && is_convex(collider.shape);
         if (is_round && !collider.motion.is_static()) mesh.material.sectors = 8;
         compute_normals(mesh, kColliderCrease);
     }

@@ -18,9 +18,9 @@ SignedDistance signed_distance(const SphereShape& sphere, const Vec3& p);
 SignedDistance signed_distance(const BoxShape& box, const Vec3& p);
 SignedDistance signed_distance(const CapsuleShape& capsule, const Vec3& p);
 SignedDistance signed_distance(const CylinderShape& cylinder, const Vec3& p);
-SignedDistance signed_distance(const Shape& shape, const Vec3& p);  // not for MeshShape
+SignedDistance signed_distance(const Shape& shape, const Vec3& p);  // of convex shapes
 
-bool is_convex(const Shape& shape);  // all but MeshShape
+bool is_convex(const Shape& shape);  // all but MeshShape and PointsShape
 
 // First time the segment from p0 to p1 comes to phi = level: true with s in [0, 1]; false when it never does
 // or when p0 is already below the level. phi along a segment is convex, so Newton from s = 0 approaches the

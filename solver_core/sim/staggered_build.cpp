@@ -3,6 +3,7 @@
 #include "solver_core/sim/staggered_build.hpp"
 
 #include "solver_core/mesh/topology.hpp"
+#include "solver_core/scene/place.hpp"
 
 namespace stiction {
 namespace {
@@ -22,6 +23,14 @@ SmoothSettings smooth_settings(const SurfaceSettings& surface)
     settings.sharp = surface.edges == SurfaceEdges::sharp;
     settings.crease_angle = kRadiansPerDegree * surface.crease_angle;
     return settings;
+}
+
+// An object as messages call it.
+std::string place_of(const Scene& scene, Index object)
+{
+    const SceneSource source{scene.file, {}};
+    const auto number = static_cast<std::size_t>(object);
+    return Place(source).key("objects").at(number).named(scene.objects[number].name).where();
 }
 
 // Who collides with whose surface: all with every soft body, but for the pairs the scene names.
@@ -127,13 +136,16 @@ StaggeredModel build_staggered_model(const Scene& scene, const Model& model, con
         else
             add_soft(settings.soft, object, rest, terms);
         staggered.surfaces.object.push_back(smooth_settings(settings.surface));
+        staggered.surfaces.object_place.push_back(place_of(scene, object.scene_object));
     }
     staggered.energy_scale = energy_scale(terms);
     staggered.elasticity = FiniteElasticity(std::move(terms), model.node_count);
     set_damping(scene, model, staggered);
-    for (const ObjectSettings& object : scene.objects)
-        if (object.type == ObjectType::collider)
-            staggered.surfaces.collider.push_back(smooth_settings(object.surface));
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+        if (scene.objects[i].type != ObjectType::collider) continue;
+        staggered.surfaces.collider.push_back(smooth_settings(scene.objects[i].surface));
+        staggered.surfaces.collider_place.push_back(place_of(scene, static_cast<Index>(i)));
+    }
     staggered.surfaces.analytic_colliders = false;
     staggered.surfaces.collides = surface_pairs(scene, model);
     staggered.features = model.contact;
