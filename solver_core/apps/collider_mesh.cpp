@@ -1,6 +1,7 @@
 #include "solver_core/apps/collider_mesh.hpp"
 
 #include "solver_core/contact/mesh_motion.hpp"
+#include "solver_core/contact/point_discs.hpp"
 #include "solver_core/mesh/surface_generators.hpp"
 
 namespace stiction {
@@ -34,6 +35,7 @@ struct ShapeMesh {
         return cylinder_surface(s.radius, s.length, segments);
     }
     SurfaceMesh operator()(const MeshShape& s) const { return s.mesh; }
+    SurfaceMesh operator()(const PointsShape& s) const { return point_discs(s); }
 };
 
 }  // namespace

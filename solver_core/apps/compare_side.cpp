@@ -113,6 +113,7 @@ Scene scene_to_draw(const ComparedSide& side)
         ShapeType operator()(const CapsuleShape&) const { return ShapeType::capsule; }
         ShapeType operator()(const CylinderShape&) const { return ShapeType::cylinder; }
         ShapeType operator()(const MeshShape&) const { return ShapeType::mesh; }
+        ShapeType operator()(const PointsShape&) const { return ShapeType::points; }
     };
     for (const Collider& collider : side.colliders) {
         ObjectSettings settings = make_object(ObjectType::collider);

@@ -254,8 +254,7 @@ void RenderRun::add_colliders(Index frame, RenderScene& out) const
         mesh.pose = pose;
         mesh.material = collider_material(c);
         mesh.is_collider = true;
-        const bool is_round = !std::holds_alternative<BoxShape>(collider.shape) &&
-                              !std::holds_alternative<MeshShape>(collider.shape);
+        const bool is_round = !std::holds_alternative<BoxShape>(collider.shape) && is_convex(collider.shape);
         if (is_round && !collider.motion.is_static()) mesh.material.sectors = 8;
         compute_normals(mesh, kColliderCrease);
     }

@@ -3,6 +3,7 @@
 #include "solver_core/apps/render_camera.hpp"
 #include "solver_core/apps/render_picture.hpp"
 #include "solver_core/base/error.hpp"
+#include "solver_core/contact/convex_distance.hpp"
 #include "solver_core/io/atomic_file.hpp"
 #include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/mesh/rest_triangle.hpp"
@@ -124,13 +125,14 @@ struct ShapeSize {
     std::vector<double> operator()(const CapsuleShape& s) const { return {s.radius, s.length}; }
     std::vector<double> operator()(const CylinderShape& s) const { return {s.radius, s.length}; }
     std::vector<double> operator()(const MeshShape&) const { return {}; }
+    std::vector<double> operator()(const PointsShape&) const { return {}; }
 };
 
 void load_collider(const RenderRun& run, Index number, std::size_t c, ReportRun& out)
 {
     const ObjectSettings& settings = run.scene().objects[number];
     const Collider& collider = run.colliders()[c];
-    if (std::holds_alternative<MeshShape>(collider.shape)) {
+    if (!is_convex(collider.shape)) {
         ReportObject& object = out.objects.emplace_back();
         object.name = settings.name;
         object.scene_object = number;

@@ -4,6 +4,7 @@
 #include "solver_core/compare/nearest_surface.hpp"
 #include "solver_core/contact/convex_distance.hpp"
 #include "solver_core/contact/mesh_motion.hpp"
+#include "solver_core/contact/point_discs.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -35,6 +36,10 @@ public:
             is_deforming_ = !mesh->frames.empty();
             points_ = mesh->mesh.positions;
             velocities_.resize(points_.size());
+        } else if (const auto* points = std::get_if<PointsShape>(&collider.shape)) {
+            discs_ = point_discs(*points);
+            surface_ = std::make_unique<NearestSurface>(discs_);
+            points_ = discs_.positions;
         }
     }
 
@@ -44,7 +49,9 @@ public:
     {
         pose_ = pose_at(*collider_, time);
         if (!surface_) return;
-        mesh_motion(*collider_, time, 0.0, points_, velocities_);
+        for (std::size_t i = 0; i < discs_.positions.size(); ++i)
+            points_[i] = pose_.apply(discs_.positions[i]);
+        if (discs_.positions.empty()) mesh_motion(*collider_, time, 0.0, points_, velocities_);
         surface_->move(points_);
     }
 
@@ -76,7 +83,8 @@ public:
 private:
     const Collider* collider_;
     RigidPose pose_;
-    std::unique_ptr<NearestSurface> surface_;  // of a mesh
+    std::unique_ptr<NearestSurface> surface_;  // of a mesh, or of discs
+    SurfaceMesh discs_;                        // of points, which have no inside
     bool is_deforming_ = false;
     Vec3Array points_, velocities_;
 };

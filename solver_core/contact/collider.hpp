@@ -13,7 +13,7 @@
 
 namespace stiction {
 
-// Shapes in their own frame. All but the mesh are convex, so their signed distance is a convex function.
+// Shapes in their own frame. All but mesh and points are convex, so their signed distance is a convex function.
 struct PlaneShape {};  // solid below y = 0, normal +y
 struct SphereShape {
     double radius = 1.0;
@@ -36,7 +36,12 @@ struct MeshShape {
     std::vector<double> frame_times;
     std::vector<Vec3Array> frames;
 };
-using Shape = std::variant<PlaneShape, SphereShape, BoxShape, CapsuleShape, CylinderShape, MeshShape>;
+// Points of a scan. What is touched is the smooth surface around them; only methods with such surfaces see it.
+struct PointsShape {
+    Vec3Array positions, normals;  // normals outward, of unit length
+};
+using Shape =
+    std::variant<PlaneShape, SphereShape, BoxShape, CapsuleShape, CylinderShape, MeshShape, PointsShape>;
 
 struct RigidPose {
     Vec3 translation = Vec3::Zero();

@@ -111,7 +111,7 @@ SignedDistance signed_distance(const Shape& shape, const Vec3& p)
         case 2: return signed_distance(std::get<BoxShape>(shape), p);
         case 3: return signed_distance(std::get<CapsuleShape>(shape), p);
         case 4: return signed_distance(std::get<CylinderShape>(shape), p);
-        default: assert(false && "a mesh has no closed-form distance"); return {};
+        default: assert(false && "meshes and points have no closed-form distance"); return {};
     }
 }
 
@@ -127,7 +127,10 @@ Mat3 distance_hessian(const Shape& shape, const Vec3& p)
     }
 }
 
-bool is_convex(const Shape& shape) { return !std::holds_alternative<MeshShape>(shape); }
+bool is_convex(const Shape& shape)
+{
+    return !std::holds_alternative<MeshShape>(shape) && !std::holds_alternative<PointsShape>(shape);
+}
 
 bool first_entry(const Shape& shape, const Vec3& p0, const Vec3& p1, double level, double& s)
 {

@@ -1,9 +1,11 @@
 #include "solver_core/contact/mls_pieces.hpp"
 
 #include "solver_core/base/assert.hpp"
+#include "solver_core/base/error.hpp"
 #include "solver_core/mesh/topology.hpp"
 
 #include <Eigen/Geometry>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -117,6 +119,21 @@ void MlsPieces::build(Span<const Triangle> triangles, Span<const Vec3> x, const 
             edge_kind_[i * count + j] = edge_kind_[j * count + i] =
                 static_cast<signed char>((b > 0.0) - (b < 0.0));
         }
+}
+
+void MlsPieces::build_points(Span<const Vec3> points, Span<const Vec3> normals,
+                             const SmoothSettings& settings)
+{
+    if (settings.sharp)
+        throw InputError("", "points know no edges to keep sharp; let them be smooth, or make a mesh");
+    if (points.size() < 3)
+        throw InputError("", fmt::format("found {} points; a surface needs 3 or more", points.size()));
+    triangle_.assign(1, {});
+    piece_.assign(1, {});
+    edge_kind_.assign(1, 0);
+    const std::vector<double> radii = point_radii(points, settings.radius_rule, settings.radius_factor);
+    piece_[0].build(point_samples(points, normals, radii), settings.kernel, settings.background_factor);
+    check_neighbourhoods(piece_[0]);
 }
 
 Index MlsPieces::update(Span<const Vec3> x)

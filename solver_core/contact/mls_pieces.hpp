@@ -24,7 +24,7 @@ struct SmoothSettings {
     MlsKernel kernel;
     MlsSampleKind samples = MlsSampleKind::triangle;
     MlsRadiusRule radius_rule = MlsRadiusRule::uniform;
-    double radius_factor = 1.0;      // R over the longest edge, 1
+    double radius_factor = 1.0;      // R over the longest edge, or over the spacing of points, 1
     double background_factor = 2.0;  // end of the field over R, 1
     bool sharp = false;
     double crease_angle = 0.7;  // rad (40 degrees): a cylinder of nine sides is round
@@ -42,6 +42,9 @@ class MlsPieces {
 public:
     // Throws InputError with an empty place for triangles without area, or out of reach (check_coverage).
     void build(Span<const Triangle> triangles, Span<const Vec3> x, const SmoothSettings& settings);
+    // Free points with normals: one piece, since points know no edges. Throws for fewer than three points, a normal of
+    // length zero, a point that no other is near (check_neighbourhoods), and `sharp`.
+    void build_points(Span<const Vec3> points, Span<const Vec3> normals, const SmoothSettings& settings);
     Index update(Span<const Vec3> x);
 
     // `excluded`: one list of samples a piece, or none.

@@ -267,7 +267,7 @@ void detect_smooth(SmoothSurfaces& surfaces, const DetectQuery& query, SmoothWor
     for (std::size_t c = 0; c < geometry.colliders.size(); ++c) {
         const auto collider = static_cast<Index>(c);
         const ObstacleFrame frame(geometry.colliders[c], collider, query.time, query.step);
-        if (surfaces.colliders()[c].is_mesh)
+        if (surfaces.colliders()[c].is_smooth)
             for_vertices(geometry, work, [&](Index node, Chunk& chunk) {
                 mesh_collider_contacts(pass, collider, node, chunk);
             });

@@ -89,7 +89,8 @@ void SmoothSurfaces::build(const ContactGeometry& geometry, const SmoothOptions&
 
 void SmoothSurfaces::build_carrier(Index object, Span<const Vec3> x)
 {
-    const std::string where = fmt::format("object {}", object);
+    const std::string where =
+        options_.object_place.empty() ? fmt::format("object {}", object) : options_.object_place[at(object)];
     if (!geometry_->object_is_solid[at(object)])
         throw InputError(
             where,
@@ -155,14 +156,28 @@ void SmoothSurfaces::build_self_contact(DeformableCarrier& carrier, Span<const V
     }
 }
 
+std::string SmoothSurfaces::collider_place(Index collider) const
+{
+    if (!options_.collider_place.empty()) return options_.collider_place[at(collider)];
+    const std::string& name = geometry_->colliders[at(collider)].name;
+    return name.empty() ? fmt::format("collider {}", collider) : name;
+}
+
 void SmoothSurfaces::build_collider(Index collider)
 {
     const Collider& source = geometry_->colliders[at(collider)];
     ColliderCarrier& carrier = colliders_[at(collider)];
+    carrier.is_smooth = !is_convex(source.shape);
+    if (!carrier.is_smooth) return;
+    const std::string where = collider_place(collider);
+    if (const auto* points = std::get_if<PointsShape>(&source.shape)) {
+        with_place(where, [&] {
+            carrier.pieces.build_points(points->positions, points->normals,
+                                        settings_of(options_.collider, collider));
+        });
+        return;
+    }
     const auto* mesh = std::get_if<MeshShape>(&source.shape);
-    carrier.is_mesh = mesh != nullptr;
-    if (!mesh) return;
-    const std::string where = source.name.empty() ? fmt::format("collider {}", collider) : source.name;
     check_closed(where, static_cast<Index>(mesh->mesh.positions.size()), mesh->mesh.triangles);
     carrier.deforms = !mesh->frame_times.empty();
     with_place(where, [&] {
@@ -242,7 +257,7 @@ void SmoothSurfaces::evaluate(const ContactKey& key, Span<const Vec3> x, SmoothS
     if (key.obstacle >= 0) {
         const ColliderCarrier& collider = colliders_[at(key.obstacle)];
         const Vec3 local = collider.local1(x[at(node)]);
-        if (!collider.is_mesh) {
+        if (!collider.is_smooth) {
             const SignedDistance here = signed_distance(geometry_->colliders[at(key.obstacle)].shape, local);
             set_point_constraint(node, here.phi - radii(key.obstacle, node), collider.rotation1 * here.normal,
                                  out);
@@ -276,7 +291,7 @@ void SmoothSurfaces::hessian(const ContactKey& key, Span<const Vec3> x, double l
     const Index piece = feature_piece(key.b);
     if (key.obstacle >= 0) {
         const ColliderCarrier& collider = colliders_[at(key.obstacle)];
-        if (!collider.is_mesh) {
+        if (!collider.is_smooth) {
             const Shape& shape = geometry_->colliders[at(key.obstacle)].shape;
             block = lambda * (collider.rotation1 * distance_hessian(shape, collider.local1(x[at(point)])) *
                               collider.rotation1.transpose());

@@ -5,7 +5,8 @@
 // re-evaluates them here between its iterations.
 //
 //   carriers   soft bodies: Psi of their triangles, which move with the nodes (unknowns)
-//              mesh colliders: Psi in their own frame; the point is brought there, so a rigid one never moves a sample
+//              mesh and point colliders: Psi in their own frame; the point is brought there, so a rigid one never moves
+//              a sample
 //   analytic   plane, sphere, box, capsule, cylinder: exact signed distance
 //   radii      of the point + of the surface: the potential's level, not its zero, is the contact
 //
@@ -22,13 +23,15 @@ namespace stiction {
 
 struct SmoothOptions {
     std::vector<SmoothSettings> object;    // by object; or one for all; empty: defaults
-    std::vector<SmoothSettings> collider;  // by collider, of mesh colliders; likewise
+    std::vector<SmoothSettings> collider;  // by collider, of meshes and points; likewise
     std::vector<bool> carries;             // by object; empty: the solids do
     bool analytic_colliders = true;        // false: contacts with simple shapes are found elsewhere
     // [object][carrier]: vertices of the first against the surface of the second. Empty: all pairs, each with itself
     // only where ContactGeometry::object_self_contact says so. Of two solids both directions are on: each keeps the
     // vertices of the other out.
     std::vector<std::vector<bool>> collides;
+    // What objects and colliders are called in messages. Empty: objects by number, colliders by name.
+    std::vector<std::string> object_place, collider_place;
 };
 
 // One constraint at the current positions.
@@ -67,7 +70,7 @@ struct DeformableCarrier {
 
 // A collider during a step: poses at both ends, and the surface of a mesh in its frame at both ends.
 struct ColliderCarrier {
-    bool is_mesh = false, deforms = false;
+    bool is_smooth = false, deforms = false;
     MlsPieces pieces;        // at the end
     MlsPieces pieces_start;  // of a deforming one
     Vec3Array local_start, local_end;
@@ -109,6 +112,7 @@ private:
     void build_carrier(Index object, Span<const Vec3> x);
     void build_self_contact(DeformableCarrier& carrier, Span<const Vec3> x);
     void build_collider(Index collider);
+    std::string collider_place(Index collider) const;
     const DeformableCarrier& carrier_of(const ContactKey& key) const;
 
     const ContactGeometry* geometry_ = nullptr;

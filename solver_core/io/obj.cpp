@@ -20,6 +20,8 @@ public:
             const std::string_view keyword = next_word(line);
             if (keyword == "v")
                 read_vertex(line);
+            else if (keyword == "vn")
+                read_normal(line);
             else if (keyword == "f")
                 read_face(line);
             else if (keyword == "l" || keyword == "p")
@@ -27,6 +29,7 @@ public:
         }
         if (table_.positions.empty()) throw InputError(name_, "has no vertices (lines 'v x y z')");
         check_faces();
+        keep_point_normals();
         return std::move(table_);
     }
 
@@ -46,18 +49,38 @@ private:
         return true;
     }
 
-    void read_vertex(std::string_view line)
+    Vec3 read_coordinates(std::string_view line, const char* owner) const
     {
-        Vec3 position;
+        Vec3 numbers;
         for (int c = 0; c < 3; ++c) {
             const std::string_view word = next_word(line);
-            if (!parse_number(word, position[c]))
-                lines_.fail(word.empty() ? "a vertex has fewer than three coordinates"
+            if (!parse_number(word, numbers[c]))
+                lines_.fail(word.empty() ? fmt::format("a {} has fewer than three coordinates", owner)
                                          : fmt::format("'{}' is not a coordinate", word));
         }
+        return numbers;
+    }
+
+    void read_vertex(std::string_view line)
+    {
+        const Vec3 position = read_coordinates(line, "vertex");
         if (!position.allFinite())
             lines_.fail(fmt::format("the position of point {} is not finite", table_.positions.size()));
         table_.positions.push_back(position);
+    }
+
+    void read_normal(std::string_view line)
+    {
+        const Vec3 normal = read_coordinates(line, "normal");
+        normals_.insert(normals_.end(), {normal[0], normal[1], normal[2]});
+    }
+
+    // Normals belong to corners of faces; where there is one for each vertex, and no corner names another one, they are
+    // the vertices'. Scans are written so.
+    void keep_point_normals()
+    {
+        if (!normals_are_points_ || normals_.size() != 3 * table_.positions.size()) return;
+        table_.point_attributes["N"] = {3, std::move(normals_), false};
     }
 
     void read_face(std::string_view line)
@@ -73,7 +96,7 @@ private:
     }
 
     // "7", "7/2", "7//5", "7/2/5"; negative numbers count back from the vertex read last
-    Index read_corner(std::string_view word) const
+    Index read_corner(std::string_view word)
     {
         std::int64_t number = 0;
         if (!parse_number(word.substr(0, word.find('/')), number))
@@ -82,7 +105,18 @@ private:
         const std::int64_t index = number < 0 ? points + number : number - 1;
         if (number == 0 || index < 0 || index > std::numeric_limits<Index>::max())
             lines_.fail(fmt::format("a face names vertex {}; {} vertices were read so far", number, points));
+        note_normal(word, index);
         return static_cast<Index>(index);
+    }
+
+    void note_normal(std::string_view corner, std::int64_t point)
+    {
+        const std::size_t slash = corner.rfind('/');
+        if (slash == std::string_view::npos || corner.find('/') == slash) return;
+        std::int64_t number = 0;
+        const bool is_number = parse_number(corner.substr(slash + 1), number);
+        const auto normals = static_cast<std::int64_t>(normals_.size() / 3);
+        if (!is_number || (number < 0 ? normals + number : number - 1) != point) normals_are_points_ = false;
     }
 
     // Faces may stand before their vertices.
@@ -101,6 +135,8 @@ private:
     std::string joined_;
     GeometryTable table_;
     std::vector<std::size_t> face_lines_;
+    std::vector<double> normals_;
+    bool normals_are_points_ = true;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "solver_core/mesh/topology.hpp"
 #include "solver_core/scene/geometry.hpp"
 #include "solver_core/scene/mesh_source.hpp"
+#include "solver_core/scene/point_source.hpp"
 #include "solver_core/scene/sequence_files.hpp"
 
 #include <fmt/format.h>
@@ -89,6 +90,13 @@ MeshShape build_mesh_shape(const Scene& scene, const ObjectSettings& object, con
     return shape;
 }
 
+PointsShape build_points_shape(const Scene& scene, const ObjectSettings& object, const Place& place)
+{
+    PointsShape points = read_points(scene, object.collider.points, place.key("shape").key("file"));
+    scale_points(object.transform.scale, points);
+    return points;
+}
+
 Shape build_shape(const Scene& scene, const ObjectSettings& object, const Place& place)
 {
     const ColliderSettings& collider = object.collider;
@@ -99,6 +107,7 @@ Shape build_shape(const Scene& scene, const ObjectSettings& object, const Place&
         case ShapeType::capsule: return CapsuleShape{collider.radius, collider.length};
         case ShapeType::cylinder: return CylinderShape{collider.radius, collider.length};
         case ShapeType::mesh: return build_mesh_shape(scene, object, place);
+        case ShapeType::points: return build_points_shape(scene, object, place);
     }
     return PlaneShape{};
 }

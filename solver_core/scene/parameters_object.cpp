@@ -40,13 +40,14 @@ const SectionOf<MeshSequence>& sequence_section()
 const SectionOf<SurfaceSettings>& surface_section()
 {
     static const SectionOf<SurfaceSettings>* section = [] {
-        auto* s = new SectionOf<SurfaceSettings>("surface", "Smooth surface",
-                                                 "The surface that others touch, from samples on triangles");
+        auto* s = new SectionOf<SurfaceSettings>(
+            "surface", "Smooth surface",
+            "The surface that others touch, from samples on triangles or at points");
         s->field("kernel", "Kernel", &SurfaceSettings::kernel).help("how samples are blended");
         s->field("radius", "Radius", &SurfaceSettings::radius)
             .at_least(0.3)
             .at_most(20)
-            .help("radius of influence of a sample, in longest edges of the mesh");
+            .help("radius of influence of a sample, in longest edges of the mesh or in spacings of points");
         s->field("epsilon", "Closeness", &SurfaceSettings::epsilon)
             .above(0)
             .at_most(1)
@@ -102,7 +103,7 @@ const SectionOf<ObjectSettings>& shape_section()
 {
     static const SectionOf<ObjectSettings>* section = [] {
         auto* s = new SectionOf<ObjectSettings>("shape", "Shape of a collider",
-                                                "A simple shape about the origin, or a mesh");
+                                                "A simple shape about the origin, a mesh, or points");
         s->field("type", "Type", [](ObjectSettings& o) -> ShapeType& { return o.collider.shape; })
             .required()
             .help("which shape");
@@ -135,8 +136,13 @@ const SectionOf<ObjectSettings>& shape_section()
             .only({"mesh"})
             .fallback("the mesh keeps its shape")
             .help("files that move the mesh's points");
+        s->field("file", "File", [](ObjectSettings& o) -> std::string& { return o.collider.points; })
+            .only({"points"})
+            .required()
+            .alias({"path", "filename", "points"})
+            .help("points with normals, .ply, .obj, .geo or .bgeo, relative to the scene file");
         s->nested("surface", "Surface", &ObjectSettings::surface, surface_section())
-            .only({"mesh"})
+            .only({"mesh", "points"})
             .used_by({"staggered", "implicit"})
             .help("the smooth surface that is touched");
         s->set_selector("type");

@@ -142,10 +142,10 @@ struct SoftMaterial {
 enum class SurfaceKernel { cubic, interpolating, interpolating_c2 };
 enum class SurfaceEdges { smooth, sharp };
 
-// The smooth surface that others touch, of a soft body or a mesh collider.
+// The smooth surface that others touch, of a soft body or a collider of triangles or points.
 struct SurfaceSettings {
     SurfaceKernel kernel = SurfaceKernel::cubic;
-    double radius = 1.0;    // of influence, in longest edges
+    double radius = 1.0;    // of influence, in longest edges or in spacings of points
     double epsilon = 1e-4;  // of the interpolating kernels
     SurfaceEdges edges = SurfaceEdges::smooth;
     double crease_angle = 40.0;  // degrees
@@ -176,7 +176,7 @@ struct Pin {
 };
 
 enum class ObjectType { cloth, soft, collider };
-enum class ShapeType { plane, sphere, box, capsule, cylinder, mesh };
+enum class ShapeType { plane, sphere, box, capsule, cylinder, mesh, points };
 
 // Files of a deforming mesh: the points move from file to file, the polygons stay.
 struct MeshSequence {
@@ -192,6 +192,7 @@ struct ColliderSettings {
     double length = 1.0;
     Vec3 size = Vec3::Ones();
     std::optional<MeshSequence> sequence;  // of ObjectSettings::mesh
+    std::string points;                    // file of oriented points, relative to the scene file
     MotionSettings motion;
 };
 

@@ -24,6 +24,11 @@ bool reads_sequence(const ObjectSettings& object)
            object.collider.sequence;
 }
 
+bool reads_points(const ObjectSettings& object)
+{
+    return object.type == ObjectType::collider && object.collider.shape == ShapeType::points;
+}
+
 std::uint64_t hash_file(const Scene& scene, const std::string& file, std::uint64_t seed)
 {
     const std::string bytes = read_file(resolve_path(scene, file));
@@ -47,6 +52,7 @@ Scene with_absolute_paths(Scene scene)
         if (reads_mesh_file(object)) object.mesh.file = absolute(object.mesh.file);
         if (reads_sequence(object))
             object.collider.sequence->files = absolute(object.collider.sequence->files);
+        if (reads_points(object)) object.collider.points = absolute(object.collider.points);
     }
     return scene;
 }
@@ -60,6 +66,10 @@ std::uint64_t scene_hash(const Scene& scene)
         if (reads_mesh_file(object)) {
             hash = hash_file(scene, object.mesh.file, hash);
             object.mesh.file = "file";
+        }
+        if (reads_points(object)) {
+            hash = hash_file(scene, object.collider.points, hash);
+            object.collider.points = "file";
         }
         if (!reads_sequence(object)) continue;
         MeshSequence& sequence = *object.collider.sequence;

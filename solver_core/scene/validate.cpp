@@ -36,13 +36,14 @@ void check_name(const ObjectSettings& object, const Place& place)
 void check_shape(const ObjectSettings& object, const Place& place)
 {
     const ColliderSettings& collider = object.collider;
-    if (collider.shape != ShapeType::mesh && object.transform.scale != Vec3::Ones()) {
+    const bool has_size = collider.shape != ShapeType::mesh && collider.shape != ShapeType::points;
+    if (has_size && object.transform.scale != Vec3::Ones()) {
         const Vec3& scale = object.transform.scale;
         place.key("transform")
             .key("scale")
             .refuse(fmt::format("[{}, {}, {}] for a {}", scale.x(), scale.y(), scale.z(),
                                 name_of(collider.shape)),
-                    "scale for meshes only", "use the shape's own radius, length or size");
+                    "scale for meshes and points only", "use the shape's own radius, length or size");
     }
     if (collider.sequence)
         check_sequence_pattern(collider.sequence->files, place.key("shape").key("sequence").key("files"));
@@ -138,6 +139,24 @@ void check_surfaces(const Scene& scene, const Place& root)
     }
 }
 
+// Points have a smooth surface and nothing else.
+void check_points(const Scene& scene, const Place& root)
+{
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+        const ObjectSettings& object = scene.objects[i];
+        if (object.type != ObjectType::collider || object.collider.shape != ShapeType::points) continue;
+        const Place place = root.key("objects").at(i).named(object.name).key("shape");
+        if (scene.solver.method != Method::staggered)
+            place.key("type").refuse(
+                fmt::format("\"points\" with the method \"{}\"", name_of(scene.solver.method)),
+                "points with the method staggered",
+                "set solver.method to \"staggered\", or make triangles of the points and use \"mesh\"");
+        if (object.surface.edges == SurfaceEdges::sharp)
+            place.key("surface").key("edges").refuse("\"sharp\" of points", "smooth",
+                                                     "points know no edges: use \"smooth\", or a mesh");
+    }
+}
+
 void check_cloth(const Scene& scene, const Place& root)
 {
     for (std::size_t i = 0; i < scene.objects.size(); ++i) {
@@ -194,6 +213,7 @@ void validate_scene(const Scene& scene, const SceneSource& source)
     check_objects(scene, root);
     check_friction_tables(scene, root);
     check_surfaces(scene, root);
+    check_points(scene, root);
     check_cloth(scene, root);
     check_budget(scene, root);
 }

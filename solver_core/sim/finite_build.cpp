@@ -3,11 +3,20 @@
 #include "solver_core/sim/finite_build.hpp"
 
 #include "solver_core/mesh/topology.hpp"
+#include "solver_core/scene/place.hpp"
 
 namespace stiction {
 namespace {
 
 constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
+
+// An object as messages call it.
+std::string place_of(const Scene& scene, Index object)
+{
+    const SceneSource source{scene.file, {}};
+    const auto number = static_cast<std::size_t>(object);
+    return Place(source).key("objects").at(number).named(scene.objects[number].name).where();
+}
 
 // Who collides with whose surface: all with every soft body, but for the pairs the scene names.
 std::vector<std::vector<bool>> surface_pairs(const Scene& scene, const Model& model)
@@ -127,13 +136,16 @@ FiniteModel build_finite_model(const Scene& scene, const Model& model, const std
         else
             add_soft(settings.soft, object, rest, terms);
         finite.surfaces.object.push_back(smooth_settings(settings.surface));
+        finite.surfaces.object_place.push_back(place_of(scene, object.scene_object));
     }
     finite.energy_scale = energy_scale(terms);
     finite.elasticity = FiniteElasticity(std::move(terms), model.node_count);
     set_damping(scene, model, finite);
-    for (const ObjectSettings& object : scene.objects)
-        if (object.type == ObjectType::collider)
-            finite.surfaces.collider.push_back(smooth_settings(object.surface));
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+        if (scene.objects[i].type != ObjectType::collider) continue;
+        finite.surfaces.collider.push_back(smooth_settings(scene.objects[i].surface));
+        finite.surfaces.collider_place.push_back(place_of(scene, static_cast<Index>(i)));
+    }
     finite.surfaces.analytic_colliders = false;
     finite.surfaces.collides = surface_pairs(scene, model);
     finite.features = model.contact;

@@ -38,9 +38,14 @@ void MultiplierFriction::begin(const StepFriction* problem, const ConstraintRows
     last_gap_ = std::numeric_limits<double>::infinity();
     set_penalties();
     slipping_.assign(count, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-        limit_[i] = problem->mu[i] * normal_impulse[i];
-        friction_[i] = tangential((*problem->impulse)[i], problem->frame[i]);
+    restart(*problem->impulse, normal_impulse);
+}
+
+void MultiplierFriction::restart(Span<const Vec3> friction, Span<const double> normal_impulse)
+{
+    for (std::size_t i = 0; i < friction_.size(); ++i) {
+        limit_[i] = problem_->mu[i] * normal_impulse[i];
+        friction_[i] = tangential(friction[i], problem_->frame[i]);
         const double length = friction_[i].norm();
         if (length > limit_[i]) friction_[i] *= limit_[i] / length;
     }

@@ -35,6 +35,10 @@ public:
     // problem may be null: no friction.
     void begin(const StepFriction* problem, const ConstraintRows* rows, Span<const double> normal_impulse);
 
+    Span<const Vec3> estimate() const { return friction_; }  // r_T
+    // Goes on from other estimates, cut to their discs.
+    void restart(Span<const Vec3> friction, Span<const double> normal_impulse);
+
     // u_T at v.
     void evaluate(Span<const Vec3> v, Sliding& at) const;
     // P; returns what the augmented Lagrangian gains, J.

@@ -20,6 +20,8 @@ constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below
 constexpr double kSlidingShare = 0.01;  // the same with friction, whose limits follow what is found
 constexpr double kWornShare = 0.2;      // by which a step with an old factor must shrink
 constexpr Index kMostPolish = 3;        // steps after convergence, for the multipliers' last digits
+constexpr Index kBoldMemory = 3;        // of merits, for the first try
+constexpr Index kFirstRound = 4;        // changes of multipliers before the whole law is tried again
 constexpr Index kPositiveRuns = 2;      // factorisations with the positive Hessian after the exact one failed
 
 double largest(const Vec3Array& values)
@@ -241,7 +243,7 @@ bool MultiplierStep::update_multipliers(const StepProblem& problem, double goal,
 }
 
 SolveStatus MultiplierStep::iterate(const StepProblem& problem, const ConstrainedStepSettings& settings,
-                                    ConstrainedStepStats& stats)
+                                    Index most_updates, ConstrainedStepStats& stats)
 {
     double last_step = kInfinity;
     // Where many constraints say the same, a step is far shorter than their gap, and multipliers that change again before
@@ -268,7 +270,7 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
         if (step <= goal && gap <= goal && agree) ++polished;
         if (answered && (gap > goal || !agree) &&
             step <= std::max(goal, (friction_.is_on() ? kSlidingShare : kSolvedShare) * gap)) {
-            if (friction_.is_on() && stats.multiplier_updates >= settings.friction_iterations)
+            if (friction_.is_on() && stats.multiplier_updates >= most_updates)
                 return SolveStatus::reached_budget;
             if (!update_multipliers(problem, goal, stats)) {
                 stats.infeasible = true;
@@ -295,6 +297,46 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
     }
 }
 
+// The whole law at once, from where the method of multipliers is; leaves it at the best point that was found.
+SolveStatus MultiplierStep::try_newton(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                                       Index memory, ConstrainedStepStats& stats)
+{
+    newton_.v = now_.v;
+    newton_.multiplier = lambda_;
+    newton_.friction.assign(friction_.estimate().begin(), friction_.estimate().end());
+    const SolveStatus status =
+        newton_.solve(problem, settings, memory, unit_penalty_, diagonal_, system_, stats);
+    factor_ = Factor::none;
+    now_.v = newton_.v;
+    for (std::size_t i = 0; i < lambda_.size(); ++i) lambda_[i] = std::max(newton_.multiplier[i], 0.0);
+    friction_.restart(newton_.friction, lambda_);
+    evaluate(problem, now_, stats);
+    if (status != SolveStatus::converged) return status;
+    now_.pull = lambda_;
+    now_.sliding.impulse.assign(friction_.estimate().begin(), friction_.estimate().end());
+    return status;
+}
+
+// Newton's method on the whole law, boldly, then with care; where that fails, some changes of multipliers, which descend, and
+// again. Each leaves the next the best it has found.
+SolveStatus MultiplierStep::solve_friction(const StepProblem& problem,
+                                           const ConstrainedStepSettings& settings,
+                                           ConstrainedStepStats& stats)
+{
+    SolveStatus status = try_newton(problem, settings, kBoldMemory, stats);
+    if (status == SolveStatus::reached_budget) status = try_newton(problem, settings, 1, stats);
+    for (Index updates = kFirstRound; status == SolveStatus::reached_budget; updates *= 2) {
+        if (stats.iterations >= settings.max_iterations ||
+            stats.multiplier_updates >= settings.friction_iterations)
+            break;
+        status = iterate(problem, settings,
+                         std::min(stats.multiplier_updates + updates, settings.friction_iterations), stats);
+        if (status != SolveStatus::reached_budget) break;
+        status = try_newton(problem, settings, 1, stats);
+    }
+    return status;
+}
+
 void MultiplierStep::finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const
 {
     v = now_.v;
@@ -315,7 +357,9 @@ SolveStatus MultiplierStep::solve(const StepProblem& problem, const ConstrainedS
 {
     stats = {};
     if (!begin(problem, settings, v, multiplier, stats)) return SolveStatus::diverged;
-    const SolveStatus status = iterate(problem, settings, stats);
+    const SolveStatus status = friction_.is_on()
+                                   ? solve_friction(problem, settings, stats)
+                                   : iterate(problem, settings, settings.friction_iterations, stats);
     finish(v, multiplier, stats);
     return status;
 }

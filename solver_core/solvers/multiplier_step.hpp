@@ -12,9 +12,14 @@
 // Phi is smooth at the solution, so that a start with last step's multipliers is worth its factorisations; an infeasible
 // start needs nothing special, redundant constraints cost nothing, and near the solution one factor serves several steps.
 // A step is as long as a line search on Phi allows, which also backs away from infinite energies.
+//
+// With friction the limits of its discs are unknowns too, and Phi exists only for given ones. Newton's method on the whole law
+// (multiplier_newton.hpp) comes first; where it does not converge, the discs follow the normal impulses for some changes of
+// multipliers (multiplier_friction.hpp), and Newton's method tries again from there.
 
 #include "solver_core/solvers/constrained_step.hpp"
 #include "solver_core/solvers/multiplier_friction.hpp"
+#include "solver_core/solvers/multiplier_newton.hpp"
 #include "solver_core/solvers/step_system.hpp"
 
 namespace stiction {
@@ -43,7 +48,7 @@ private:
     bool begin(const StepProblem& problem, const ConstrainedStepSettings& settings, Vec3Array& v,
                const std::vector<double>& multiplier, ConstrainedStepStats& stats);
     SolveStatus iterate(const StepProblem& problem, const ConstrainedStepSettings& settings,
-                        ConstrainedStepStats& stats);
+                        Index most_updates, ConstrainedStepStats& stats);
     void set_penalties(const StepProblem& problem);
     double evaluate(const StepProblem& problem, Point& at, ConstrainedStepStats& stats) const;
     void weigh(const StepProblem& problem, Point& at) const;
@@ -57,6 +62,10 @@ private:
     double normal_gap() const;
     double multiplier_gap() const;
     bool update_multipliers(const StepProblem& problem, double goal, ConstrainedStepStats& stats);
+    SolveStatus try_newton(const StepProblem& problem, const ConstrainedStepSettings& settings, Index memory,
+                           ConstrainedStepStats& stats);
+    SolveStatus solve_friction(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                               ConstrainedStepStats& stats);
     void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
 
     bool is_stationary(double goal) const;
@@ -64,6 +73,7 @@ private:
 
     StepSystem system_;
     MultiplierFriction friction_;
+    MultiplierNewton newton_;
     Point now_, trial_;
     std::vector<double> lambda_, penalty_, unit_penalty_, active_penalty_;
     std::vector<double> diagonal_, direction_, closing_;

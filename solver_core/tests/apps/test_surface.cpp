@@ -53,6 +53,36 @@ TEST(SurfaceCommand, WritesAClosedSurfaceAndItsFigures)
     EXPECT_EQ(figures["pieces"], 1);
 }
 
+std::string write_points(const std::string& path, const SurfaceMesh& ball, bool normals)
+{
+    GeometryTable table;
+    table.positions = ball.positions;
+    for (const Vec3& p : ball.positions)
+        for (int k = 0; normals && k < 3; ++k)
+            table.point_attributes["N"].values.push_back(p.normalized()[k]);
+    if (normals) table.point_attributes["N"].size = 3;
+    write_file_atomically(path, encode_geometry(table, "ply"));
+    return path;
+}
+
+TEST(SurfaceCommand, PointsWithNormalsHaveASurfaceToo)
+{
+    const TempFolder temp;
+    const std::string points = write_points(temp / "scan.ply", sphere_surface(0.5, 24), true);
+    const auto result =
+        run_command({"surface", points, "--iso", temp / "out.obj", "--resolution", "24", "--json"});
+    ASSERT_EQ(result.exit_code, kExitDone) << result.err;
+    const auto figures = nlohmann::json::parse(result.out);
+    EXPECT_EQ(figures["samples"], sphere_surface(0.5, 24).positions.size());
+    EXPECT_LT(figures["points_to_surface_relative"].get<double>(), 0.01);
+    EXPECT_FALSE(figures.contains("hausdorff"));
+    for (const Vec3& p : read_geometry(temp / "out.obj").positions) EXPECT_NEAR(p.norm(), 0.5, 0.02);
+    const std::string bare = write_points(temp / "bare.ply", sphere_surface(0.5, 24), false);
+    const auto refused = run_command({"surface", bare, "--iso", temp / "none.obj"});
+    EXPECT_EQ(refused.exit_code, kExitBadInput);
+    EXPECT_TRUE(contains(refused.err, "without normals")) << refused.err;
+}
+
 TEST(SurfaceCommand, BadInputIsNamedAndWritesNothing)
 {
     const TempFolder temp;

@@ -80,6 +80,29 @@ TEST(ColliderMeasures, MeshOfABoxActsAsTheBox)
     EXPECT_GT(a.slid_mean, 0.0);
 }
 
+// A floor of points that moves along: what rides on it does not slip, what stands still does.
+TEST(ColliderMeasures, PointsCarryAndHaveNoInside)
+{
+    Collider floor;
+    PointsShape points;
+    for (int i = -20; i <= 20; ++i)
+        for (int k = -20; k <= 20; ++k) {
+            points.positions.emplace_back(0.05 * i, 0.0, 0.05 * k);
+            points.normals.push_back(Vec3::UnitY());
+        }
+    floor.shape = points;
+    floor.motion.velocity = Vec3(0.2, 0.0, 0.0);
+    for (const double speed : {0.2, 0.0}) {
+        const Cache cache = made_cache(flat_sheet(3), 11, 0.1, [&](const Vec3& x, double t, int) {
+            return Vec3(0.5 * x + Vec3(speed * t, 0.002, 0.0));
+        });
+        const ColliderMeasures m = measure_colliders(cache, {floor}, 0.005);
+        EXPECT_NEAR(m.slid_max, 0.2 - speed, 1e-9);
+        EXPECT_NEAR(m.contact_share, 1.0, 1e-12);
+        EXPECT_FALSE(m.penetration_max);
+    }
+}
+
 TEST(ColliderMeasures, DeformingMeshCarriesAndAnOpenOneHasNoInside)
 {
     // The collider's sheet slides below the cache at the same speed: nothing slips.

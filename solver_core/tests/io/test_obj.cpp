@@ -45,6 +45,21 @@ TEST(Obj, points_without_faces_are_geometry)
     EXPECT_EQ(decode_obj(kVertices + "l 1 2\np 3\n", "a.obj").other_primitives, 2);
 }
 
+// Scanners write a normal a vertex, before or after it; faces may name other ones.
+TEST(Obj, normals_of_vertices_are_kept_and_those_of_corners_are_not)
+{
+    const std::string points = "vn 0 1 0\nv 0 0 0\nvn 0 0 2\nv 1 0 0\nv 0 1 0\nvn 1 0 0\n";
+    for (const char* faces : {"", "f 1 2 3\n", "f 1//1 2//2 3//3\n", "f -3/1/-3 -2/1/-2 -1/1/-1\n"}) {
+        const GeometryTable table = decode_obj(points + faces, "a.obj");
+        ASSERT_EQ(table.point_attributes.count("N"), 1u) << faces;
+        EXPECT_EQ(table.point_attributes.at("N").size, 3);
+        EXPECT_EQ(table.point_attributes.at("N").values, (std::vector<double>{0, 1, 0, 0, 0, 2, 1, 0, 0}));
+    }
+    EXPECT_TRUE(decode_obj(points + "f 1//1 2//1 3//1\n", "a.obj").point_attributes.empty());
+    EXPECT_TRUE(decode_obj("v 0 0 0\nv 1 0 0\nvn 0 1 0\n", "a.obj").point_attributes.empty());
+    EXPECT_NE(message("v 0 0 0\nvn 0 1\n").find("fewer than three"), std::string::npos);
+}
+
 TEST(Obj, names_the_line_of_what_is_wrong)
 {
     const std::pair<const char*, const char*> kBad[] = {

@@ -140,6 +140,33 @@ const std::vector<BadScene>& bad_scenes()
          scene_with_collider("\"shape\": {\"type\": \"sphere\"}, \"transform\": {\"scale\": [2, 2, 2]}"),
          "objects[1].transform.scale", "radius"},
 
+        // smooth surfaces
+        {"points without a file", shape("\"type\": \"points\""), "objects[1].shape", "no \"file\""},
+        {"points of a method without surfaces", shape(R"("type": "points", "file": "a.ply")"),
+         "objects[1].shape.type", "solver.method"},
+        {"sharp points",
+         R"({"solver": {"method": "staggered"}, "objects": [
+             {"name": "sheet", "type": "cloth", "mesh": {"generator": "grid"}},
+             {"name": "scan", "type": "collider", "shape": {"type": "points", "file": "a.ply",
+              "surface": {"edges": "sharp"}}}]})",
+         "objects[1].shape.surface.edges", "no edges"},
+        {"surface of cloth",
+         scene_with(R"("contact": {"surfaces": [{"points": "sheet", "surface": "sheet"}]})"),
+         "contact.surfaces[0].surface", "not a soft body"},
+        {"surface of nobody",
+         scene_with(R"("contact": {"surfaces": [{"points": "shet", "surface": "sheet"}]})"),
+         "contact.surfaces[0].points", "did you mean"},
+        {"points of a collider",
+         R"({"contact": {"surfaces": [{"points": "wall", "surface": "block"}]}, "objects": [
+             {"name": "block", "type": "soft", "mesh": {"generator": "box"}},
+             {"name": "wall", "type": "collider", "shape": {"type": "plane"}}]})",
+         "contact.surfaces[0].points", "always carry"},
+        {"a pair that carries both ways",
+         R"({"contact": {"surfaces": [{"points": "a", "surface": "b"}, {"points": "b", "surface": "a"}]},
+             "objects": [{"name": "a", "type": "soft", "mesh": {"generator": "box"}},
+                         {"name": "b", "type": "soft", "mesh": {"generator": "box"}}]})",
+         "contact.surfaces[1]", "twice"},
+
         // missing keys
         {"no name", R"({"objects": [{"type": "cloth", "mesh": {"generator": "grid"}}]})", "objects[0]",
          "no \"name\""},

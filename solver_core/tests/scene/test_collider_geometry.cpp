@@ -128,6 +128,71 @@ TEST(ColliderGeometry, ChangingSequencesAreRefused)
     EXPECT_NE(missing.find("objects[1].shape.sequence"), std::string::npos) << missing;
 }
 
+std::string points_scene(const TemporaryFolder& folder, const std::string& file)
+{
+    return folder.write("s.json", R"({"solver": {"method": "staggered"}, "objects": [
+        {"name": "sheet", "type": "cloth", "mesh": {"generator": "grid"}},
+        {"name": "wall", "type": "collider", "transform": {"scale": [1, 2, 1]},
+         "shape": {"type": "points", "file": ")" +
+                                      file + R"("}}]})");
+}
+
+std::string ply_points(const std::string& rows, bool normals, int count)
+{
+    return "ply\nformat ascii 1.0\nelement vertex " + std::to_string(count) +
+           "\nproperty double x\nproperty double y\nproperty double z\n" +
+           (normals ? "property double nx\nproperty double ny\nproperty double nz\n" : "") + "end_header\n" +
+           rows;
+}
+
+TEST(ColliderGeometry, PointsBringTheirNormalsAndAreScaled)
+{
+    const TemporaryFolder folder;
+    folder.write("p.ply", ply_points("0 0 0 0 3 0\n1 1 0 3 4 0\n0 0 1 0 0 1\n", true, 3));
+    folder.write("p.obj", "vn 0 3 0\nv 0 0 0\nvn 3 4 0\nv 1 1 0\nvn 0 0 1\nv 0 0 1\n");
+    for (const char* file : {"p.ply", "p.obj"}) {
+        const Collider wall = build_collider(load_scene(points_scene(folder, file)), 1);
+        const auto& points = std::get<PointsShape>(wall.shape);
+        ASSERT_EQ(points.positions.size(), 3u);
+        EXPECT_EQ(points.positions[1], Vec3(1, 2, 0));
+        EXPECT_EQ(points.normals[0], Vec3(0, 1, 0));
+        // Along the gradient of what was a plane: (3, 4 / 2).
+        EXPECT_LT((points.normals[1] - Vec3(3, 2, 0).normalized()).norm(), 1e-14);
+    }
+}
+
+TEST(ColliderGeometry, PointsWithoutUsableNormalsAreRefused)
+{
+    const TemporaryFolder folder;
+    folder.write("none.ply", ply_points("0 0 0\n1 0 0\n0 0 1\n", false, 3));
+    folder.write("zero.ply", ply_points("0 0 0 0 1 0\n1 0 0 0 0 0\n0 0 1 0 1 0\n", true, 3));
+    folder.write("nan.ply", ply_points("0 0 0 0 1 0\n1 0 0 0 1 0\n0 0 1 0 nan 0\n", true, 3));
+    folder.write("few.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nvn 0 1 0\n");
+    const std::vector<std::pair<const char*, const char*>> cases = {{"none.ply", "without normals"},
+                                                                    {"zero.ply", "point 1: found the normal"},
+                                                                    {"nan.ply", "point 2"},
+                                                                    {"few.obj", "without normals"},
+                                                                    {"missing.ply", "missing.ply"}};
+    for (const auto& [file, word] : cases) {
+        const std::string message =
+            refusal([&] { build_collider(load_scene(points_scene(folder, file)), 1); });
+        EXPECT_NE(message.find("objects[1].shape.file (\"wall\")"), std::string::npos) << message;
+        EXPECT_NE(message.find(word), std::string::npos) << message;
+    }
+}
+
+TEST(ColliderGeometry, PointsOfAnotherFileAreAnotherScene)
+{
+    const TemporaryFolder folder;
+    folder.write("p.ply", ply_points("0 0 0 0 1 0\n1 0 0 0 1 0\n0 0 1 0 1 0\n", true, 3));
+    const Scene scene = load_scene(points_scene(folder, "p.ply"));
+    const std::uint64_t before = scene_hash(scene);
+    EXPECT_EQ(with_absolute_paths(scene).objects[1].collider.points, folder.path() + "/p.ply");
+    EXPECT_EQ(scene_hash(with_absolute_paths(scene)), before);
+    folder.write("p.ply", ply_points("0 0 0 0 1 0\n1 0 0 0 1 0\n0 0 2 0 1 0\n", true, 3));
+    EXPECT_NE(scene_hash(scene), before);
+}
+
 TEST(ColliderGeometry, FacesThatLookInwardAreRefused)
 {
     const TemporaryFolder folder;

@@ -47,15 +47,18 @@ struct BlockOnPlane {
         }
     }
 
-    SolveStatus solve(Vec3Array& v, ConstrainedStepStats& stats)
+    SolveStatus solve(Vec3Array& v, ConstrainedStepStats& stats) { return solve_from(block.start, v, stats); }
+
+    SolveStatus solve_from(const Vec3Array& start, Vec3Array& v, ConstrainedStepStats& stats)
     {
         StepFriction friction{blocks, frames, offsets, mu, response, &impulse};
         StepProblem problem;
         problem.objective = &block;
         problem.constraints = &constraints;
         problem.friction = &friction;
-        v = block.start;
+        v = start;
         std::vector<double> multiplier;
+        for (std::size_t c = 0; c < impulse.size(); ++c) multiplier.push_back(std::max(0.0, impulse[c].y()));
         const auto solver = make_constrained_step(ConstrainedStepKind::multipliers);
         return solver->solve(problem, {}, v, multiplier, stats);
     }
@@ -119,6 +122,37 @@ TEST(StepFriction, RoughContactsStickSmoothOnesSlide)
         EXPECT_NEAR(friction.norm(), 0.05 * smooth.impulse[c].y(), 1e-9);
         EXPECT_LT(friction.x(), 0.0);
     }
+}
+
+// The limits of friction are unknowns of the same Newton steps as everything else: a handful, not one round after another.
+TEST(StepFriction, LimitsTakeNoRoundsOfTheirOwn)
+{
+    for (const double young : {1e5, 1e7})
+        for (const double friction : {0.3, 1.0})
+            for (const unsigned seed : {3U, 4U, 5U}) {
+                SCOPED_TRACE(::testing::Message()
+                             << "E " << young << ", mu " << friction << ", seed " << seed);
+                BlockOnPlane problem(young, 0.5, friction, 0.05, seed);
+                Vec3Array v;
+                ConstrainedStepStats stats;
+                ASSERT_EQ(problem.solve(v, stats), SolveStatus::converged);
+                EXPECT_EQ(stats.multiplier_updates, 0);
+                EXPECT_LE(stats.factorizations, 20);
+                EXPECT_LT(problem.error(v), 1e-9);
+            }
+}
+
+// Started at its own answer a step knows that it is there.
+TEST(StepFriction, TheAnswerIsRecognisedWithOneFactor)
+{
+    BlockOnPlane problem(1e6, 0.35, 0.2, 0.02, 1);
+    Vec3Array v;
+    ConstrainedStepStats stats;
+    ASSERT_EQ(problem.solve(v, stats), SolveStatus::converged);
+    const Vec3Array answer = v;
+    ASSERT_EQ(problem.solve_from(answer, v, stats), SolveStatus::converged);
+    EXPECT_EQ(stats.factorizations, 1);
+    for (std::size_t a = 0; a < v.size(); ++a) EXPECT_LT((v[a] - answer[a]).norm(), 1e-10);
 }
 
 TEST(StepFriction, ImpulsesOfTheLastStepSaveNewtonSteps)
