@@ -171,7 +171,7 @@ const std::vector<Choice<ShapeType>>& choices_of(ShapeType)
         {ShapeType::cylinder, "cylinder", "a cylinder along y with flat caps"},
         {ShapeType::mesh, "mesh", "triangles, from a generator, a file or a sequence of files"},
         {ShapeType::points, "points",
-         "points with normals from a file, such as a scan; for the method staggered"},
+         "points with normals from a file, such as a scan; for the methods staggered and implicit"},
     };
     return choices;
 }

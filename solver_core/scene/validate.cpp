@@ -146,10 +146,10 @@ void check_points(const Scene& scene, const Place& root)
         const ObjectSettings& object = scene.objects[i];
         if (object.type != ObjectType::collider || object.collider.shape != ShapeType::points) continue;
         const Place place = root.key("objects").at(i).named(object.name).key("shape");
-        if (scene.solver.method != Method::staggered)
+        if (scene.solver.method == Method::projective)
             place.key("type").refuse(
                 fmt::format("\"points\" with the method \"{}\"", name_of(scene.solver.method)),
-                "points with the method staggered",
+                "points with the methods staggered and implicit",
                 "set solver.method to \"staggered\", or make triangles of the points and use \"mesh\"");
         if (object.surface.edges == SurfaceEdges::sharp)
             place.key("surface").key("edges").refuse("\"sharp\" of points", "smooth",

@@ -93,7 +93,7 @@ void set_damping(const Scene& scene, const Model& model, FiniteModel& finite)
         const ObjectSettings& settings = scene.objects[object.scene_object];
         const Damping& d = object.type == ObjectType::cloth ? settings.cloth.damping : settings.soft.damping;
         finite.damping.resize(finite.damping.size() + static_cast<std::size_t>(object.node_count),
-                                 {d.mass, d.stiffness});
+                              {d.mass, d.stiffness});
         damped = damped || d.mass > 0.0 || d.stiffness > 0.0;
     }
     if (!damped) finite.damping.clear();
