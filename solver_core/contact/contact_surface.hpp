@@ -41,6 +41,9 @@ struct SurfaceTriangle {
     // around it; a pair of features is tested where both belong, hence once.
     std::int8_t owned_nodes, owned_edges;  // how many
     std::int8_t owned_node[3], owned_edge[3];
+    // Bit f is set when this is the first of the triangles around the side or corner f (PointTriangle::feature): the one
+    // that names a contact there.
+    std::uint8_t names;
     bool owns() const { return (owned_nodes | owned_edges) != 0; }
 };
 
@@ -66,6 +69,7 @@ struct ContactSurface {
     std::vector<Index> block_first_leaf;   // places in `leaves`
     IndexLists block_nodes, block_edges;   // what the block's triangles own
     std::vector<Index> block_first_lanes;  // of its edges, in edge_lanes
+    std::vector<Index> block_first_nodes;  // of its nodes, in node_lanes
     std::vector<LeafPatch> patches;        // by block
     std::vector<PatchGroups> groups;       // by object; empty where nothing is ever at peace
     bool pairs_wanted = false;             // self-contact is on or there is a mesh collider
@@ -79,8 +83,9 @@ struct ContactSurface {
     float magnitude = 0.0F;              // no coordinate is larger
     std::vector<LeafBoxes> leaf_boxes;   // by object
     std::vector<Bvh::Node> block_boxes;  // by block
-    std::vector<FaceLanes> face_lanes;   // by block; these two are set by set_block alone
+    std::vector<FaceLanes> face_lanes;   // by block; these three are set by set_block alone
     std::vector<EdgeLanes> edge_lanes;
+    std::vector<NodeLanes> node_lanes;
     Vec3Array partial_sums;
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);

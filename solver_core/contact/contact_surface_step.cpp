@@ -126,6 +126,10 @@ void ContactSurface::set_block(Index block)
         const Index* node = leaves[at(block_first_leaf[at(block)] + k)].node;
         faces.set(k, x[at(node[0])], x[at(node[1])], x[at(node[2])]);
     }
+    const Span<const Index> nodes = block_nodes[block];
+    for (Index i = 0; i < static_cast<Index>(nodes.size()); i += NodeLanes::kSize)
+        node_lanes[at(block_first_nodes[at(block)] + i / NodeLanes::kSize)].set(
+            nodes.data() + i, static_cast<Index>(nodes.size()) - i, x);
     const Span<const Index> own = block_edges[block];
     EdgeLanes* lanes = edge_lanes.data() + block_first_lanes[at(block)];
     for (std::size_t i = 0; i < own.size(); ++i) {
