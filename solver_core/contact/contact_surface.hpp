@@ -79,6 +79,7 @@ struct ContactSurface {
     Vec3Array x, v;
     Span<const Vec3> v_carried;  // see DetectQuery
     std::vector<double> radius;
+    double touch_share = 1.0;            // of radii and margins that touch() has
     Vec3 mean_velocity = Vec3::Zero();   // of all deformable nodes
     float magnitude = 0.0F;              // no coordinate is larger
     std::vector<LeafBoxes> leaf_boxes;   // by object
@@ -90,6 +91,8 @@ struct ContactSurface {
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);
     void begin_step(const ContactGeometry& geometry, const DetectQuery& query);
+    // The same step with other velocities of the deformable nodes, and thinner: for what passes, not for what touches.
+    void follow(Span<const Vec3> velocity, double share);
 
     const Vec3& carried_velocity(Index node) const
     {
@@ -129,7 +132,7 @@ inline double contact_margin(double radii) { return kMarginShare * radii + kMarg
 
 inline double ContactSurface::touch(Index node) const
 {
-    return (1.0 + kMarginShare) * radius[static_cast<std::size_t>(node)] + 0.5 * kMarginFixed;
+    return touch_share * ((1.0 + kMarginShare) * radius[static_cast<std::size_t>(node)] + 0.5 * kMarginFixed);
 }
 
 }  // namespace stiction

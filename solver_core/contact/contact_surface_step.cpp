@@ -82,6 +82,12 @@ void set_patches(ContactSurface& s)
     });
 }
 
+void set_boxes(ContactSurface& s)
+{
+    parallel_for(static_cast<Index>(s.patches.size()), kChunk / 4,
+                 [&](Index i) { s.block_boxes[at(i)] = block_box(s, i); });
+}
+
 void set_groups(ContactSurface& s)
 {
     for (PatchGroups& groups : s.groups)
@@ -110,11 +116,21 @@ void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQue
 {
     step = query.step;
     v_carried = query.v_carried;
+    touch_share = 1.0;
     set_nodes(geometry, query, *this);
     if (!pairs_wanted) return;
     set_mean_velocity(*this);
     set_patches(*this);
     set_groups(*this);
+    set_trees(*this);
+}
+
+void ContactSurface::follow(Span<const Vec3> velocity, double share)
+{
+    touch_share = share;
+    parallel_for(deformable_nodes, kChunk, [&](Index i) { v[at(i)] = velocity[at(i)]; });
+    set_mean_velocity(*this);
+    set_boxes(*this);
     set_trees(*this);
 }
 

@@ -1,6 +1,7 @@
 #include "solver_core/contact/pair_search.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/contact/passing_pair.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -96,13 +97,15 @@ struct EdgeSide {
     Index object = 0;
 };
 
-void list_lanes(const ContactSurface& s, const VertexRows& vertices, const LeafReach& reach,
+// Without `vertices` none counts as seen by them.
+void list_lanes(const ContactSurface& s, const VertexRows* vertices, const LeafReach& reach,
                 const EdgeSide& a, const EdgeSide& b, std::vector<FeaturePair>& pairs)
 {
     const EdgeLanes &lanes_a = s.edge_lanes[at(a.lanes)], &lanes_b = s.edge_lanes[at(b.lanes)];
     const bool self = a.object == b.object;
     // Edges of a solid may have passed each other; then they point the other way.
-    const bool two_sided = !s.object_solid[at(a.object)] && !s.object_solid[at(b.object)];
+    const bool two_sided =
+        vertices != nullptr && !s.object_solid[at(a.object)] && !s.object_solid[at(b.object)];
     for_each_bit(a.near, [&](Index i) {
         unsigned others = lanes_b.near(lanes_a, i, reach) & b.near;
         // Within one set a pair comes up once, not twice, and no edge meets itself.
@@ -110,12 +113,13 @@ void list_lanes(const ContactSurface& s, const VertexRows& vertices, const LeafR
         if (self && others != 0U) others &= ~lanes_b.sharing(lanes_a, i);
         if (others == 0U) return;
         if (two_sided)
-            others &= ~lanes_b.seen(lanes_a, i, reach, vertices.witnesses(s.edges[at(a.edges[i])], b.object));
+            others &=
+                ~lanes_b.seen(lanes_a, i, reach, vertices->witnesses(s.edges[at(a.edges[i])], b.object));
         for_each_bit(others, [&](Index k) { pairs.push_back({a.edges[i], b.edges[k]}); });
     });
 }
 
-void list_edges(const ContactSurface& s, const VertexRows& vertices, const PairBuffers::Task& task,
+void list_edges(const ContactSurface& s, const VertexRows* vertices, const PairBuffers::Task& task,
                 const PairBuffers::BlockPair& pair, std::vector<FeaturePair>& pairs)
 {
     const LeafReach reach{pair.reach, s.magnitude};
@@ -203,13 +207,19 @@ void set_blocks(ContactSurface& s, PairBuffers& buffers)
     });
 }
 
-void make_tasks(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers)
+bool is_sheet(const ContactSurface& s, Index object)
+{
+    return s.object_collider[at(object)] < 0 && s.object_solid[at(object)] == 0;
+}
+
+void make_tasks(const ContactGeometry& g, const ContactSurface& s, bool sheets_alone, PairBuffers& buffers)
 {
     buffers.tasks.clear();
     const auto objects = static_cast<Index>(s.trees.size());
     for (Index a = 0; a < objects; ++a)
         for (Index b = a; b < objects; ++b) {
             if (!s.objects_meet(a, b, g)) continue;
+            if (sheets_alone && !(is_sheet(s, a) && is_sheet(s, b))) continue;
             buffers.cuts.clear();
             cut_pairs(s.trees[at(a)], s.trees[at(b)], kTasks, buffers.cuts, buffers.scratch);
             for (const Bvh::NodePair& nodes : buffers.cuts) buffers.tasks.push_back({a, b, nodes});
@@ -230,6 +240,16 @@ void open_tasks(PairBuffers& buffers)
         found.pairs.reserve(4 * kRoom);
     }
     if (buffers.near.size() < buffers.tasks.size()) buffers.near.resize(buffers.tasks.size());
+}
+
+// Pairs of blocks that are near each other, by task, with the bounds of their features.
+void find_blocks(const ContactGeometry& g, ContactSurface& s, bool sheets_alone, PairBuffers& buffers)
+{
+    make_tasks(g, s, sheets_alone, buffers);
+    open_tasks(buffers);
+    parallel_for(task_count(buffers), 1,
+                 [&](Index i) { find_near(s, buffers.tasks[at(i)], buffers.near[at(i)]); });
+    set_blocks(s, buffers);
 }
 
 void find_at_nodes(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers)
@@ -254,7 +274,7 @@ void find_at_edges(const ContactGeometry& g, const ContactSurface& s, const Vert
         found.edge_edge.clear();
         found.pairs.clear();
         for (const PairBuffers::BlockPair& pair : buffers.near[at(i)])
-            list_edges(s, vertices, buffers.tasks[at(i)], pair, found.pairs);
+            list_edges(s, &vertices, buffers.tasks[at(i)], pair, found.pairs);
         test_edges(g, s, vertices, found.pairs, found.edge_edge);
     });
     for (std::size_t i = 0; i < buffers.tasks.size(); ++i)
@@ -329,17 +349,42 @@ void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface
     buffers.vertex_face.clear();
     contacts.edge_edge.clear();
     if (surface.pairs_wanted) {
-        make_tasks(geometry, surface, buffers);
-        open_tasks(buffers);
-        parallel_for(task_count(buffers), 1,
-                     [&](Index i) { find_near(surface, buffers.tasks[at(i)], buffers.near[at(i)]); });
-        set_blocks(surface, buffers);
+        find_blocks(geometry, surface, false, buffers);
         find_at_nodes(geometry, surface, buffers);
         find_inside(geometry, surface, buffers);
     }
     contacts.vertices.set(buffers.vertex_face, surface.node_object.size());
     if (surface.pairs_wanted)
         find_at_edges(geometry, surface, contacts.vertices, buffers, contacts.edge_edge);
+}
+
+void find_passing_pairs(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
+                        std::vector<const PairContact*>& passing)
+{
+    passing.clear();
+    if (!surface.pairs_wanted) return;
+    find_blocks(geometry, surface, true, buffers);
+    parallel_for(task_count(buffers), 1, [&](Index i) {
+        PairBuffers::Found& found = buffers.found[at(i)];
+        found.vertex_face.clear();
+        found.edge_edge.clear();
+        PairContact contact;
+        found.pairs.clear();
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)]) list_nodes(surface, pair, found.pairs);
+        for (const FeaturePair& pair : found.pairs)
+            if (vertex_passes_face(surface, pair.a, surface.leaves[at(pair.b)], contact))
+                found.vertex_face.push_back(contact);
+        found.pairs.clear();
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)])
+            list_edges(surface, nullptr, buffers.tasks[at(i)], pair, found.pairs);
+        for (const FeaturePair& pair : found.pairs)
+            if (edges_pass(surface, std::min(pair.a, pair.b), std::max(pair.a, pair.b), contact))
+                found.edge_edge.push_back(contact);
+    });
+    for (std::size_t i = 0; i < buffers.tasks.size(); ++i) {
+        for (const PairContact& contact : buffers.found[i].vertex_face) passing.push_back(&contact);
+        for (const PairContact& contact : buffers.found[i].edge_edge) passing.push_back(&contact);
+    }
 }
 
 }  // namespace stiction

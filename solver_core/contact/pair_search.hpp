@@ -47,6 +47,11 @@ struct PairContacts {
 void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
                         PairContacts& contacts);
 
+// Pairs of sheets' features that pass through each other with the surface's velocities (ContactSurface::follow), unsorted,
+// kept where they were found.
+void find_passing_pairs(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
+                        std::vector<const PairContact*>& passing);
+
 // The boxes of two features overlap: part of what makes a pair a contact.
 bool edge_boxes_overlap(const ContactSurface& surface, Index e, Index f);
 bool node_and_face_boxes_overlap(const ContactSurface& surface, Index p, Index t);

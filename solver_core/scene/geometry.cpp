@@ -171,6 +171,7 @@ double pair_friction(const Scene& scene, Index first, Index second)
         if ((pair.a == a.name && pair.b == b.name) || (pair.a == b.name && pair.b == a.name))
             return pair.friction;
     }
+    if (scene.contact.friction) return *scene.contact.friction;
     switch (scene.contact.friction_rule) {
         case FrictionRule::product: return a.friction * b.friction;
         case FrictionRule::min: return std::min(a.friction, b.friction);

@@ -122,10 +122,22 @@ const SectionOf<ContactSettings>& contact_section()
         auto* s = new SectionOf<ContactSettings>("contact", "Contact", "How objects touch");
         s->field("friction_rule", "Friction rule", &ContactSettings::friction_rule)
             .help("coefficient between two objects from their own coefficients a and b");
+        s->field("friction", "Friction", &ContactSettings::friction)
+            .at_least(0)
+            .at_most(10)
+            .alias({"mu"})
+            .help(
+                "coefficient mu of every pair, in place of the objects' own and the rule; `pairs` go first");
         s->nested("pairs", "Pairs", &ContactSettings::pairs, friction_pair_section())
             .help("coefficients of named pairs, in place of the rule");
         s->field("self_contact", "Self-contact", &ContactSettings::self_contact)
             .help("contact between and within deformable objects; off: colliders only");
+        s->field("guard", "Crossing guard", &ContactSettings::guard)
+            .used_by({"projective"})
+            .help(
+                "after the solve, features of cloth that would still pass through each other are held back; "
+                "off "
+                "saves the time of looking for them");
         s->field("recovery_speed", "Recovery speed", &ContactSettings::recovery_speed)
             .unit("m/s")
             .at_least(0)

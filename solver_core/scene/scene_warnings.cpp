@@ -69,6 +69,12 @@ std::vector<std::string> scene_warnings(const Scene& scene)
     for (std::size_t i = 0; i < scene.objects.size(); ++i)
         warn_of_object(scene.objects[i], fmt::format("objects[{}]", i), warnings);
     const double end = scene.time.step * scene.time.steps_per_frame * scene.time.frames;
+    const std::optional<double>& friction = scene.contact.friction;
+    if (friction && *friction > kHighFriction)
+        warnings.push_back(fmt::format("contact.friction: {} is far above any pair of materials", *friction));
+    if (friction && !scene.friction_changes.empty())
+        warnings.emplace_back(
+            "friction_changes: nothing changes while contact.friction holds for every pair");
     for (std::size_t i = 0; i < scene.contact.pairs.size(); ++i) {
         const FrictionPair& pair = scene.contact.pairs[i];
         if (pair.friction > kHighFriction)

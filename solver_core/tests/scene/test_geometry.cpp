@@ -311,6 +311,9 @@ TEST(PairFriction, FollowsRuleAndTable)
     EXPECT_EQ(by(FrictionRule::mean), 0.9);
     EXPECT_EQ(pair_friction(scene, 0, 0), 0.7);
     EXPECT_EQ(pair_friction(scene, 1, 1), 0.25);
+    scene.contact.friction = 0.3;
+    EXPECT_EQ(pair_friction(scene, 0, 1), 0.9);
+    EXPECT_EQ(pair_friction(scene, 1, 2), 0.3);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ TEST(SceneWarnings, NameThePathOfWhatIsHardlyMeant)
         {"gravity[1]=-981", "gravity"},
         {"objects.ball.transform.translate=[2e5,0,0]", "objects[6].transform.translate"},
         {"contact.pairs[0].friction=6", "contact.pairs[0].friction"},
+        {"contact.friction=0.3", "friction_changes"},
         {"friction_changes[0].friction=6", "friction_changes[0].friction"},
         {"friction_changes[0].time=50", "friction_changes[0].time"},
     };
