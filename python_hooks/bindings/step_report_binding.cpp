@@ -56,6 +56,7 @@ void bind_step_report(py::module_& module)
         .def_readonly("detect", &StageTimes::detect, "Prediction and contact detection, ms.")
         .def_readonly("assemble", &StageTimes::assemble, "Right-hand side and warm start, ms.")
         .def_readonly("solve", &StageTimes::solve, "The iterations, ms.")
+        .def_readonly("guard", &StageTimes::guard, "Holding back what would pass through each other, ms.")
         .def_readonly("commit", &StageTimes::commit, "Writing the state and measuring it, ms.")
         .def_readonly("total", &StageTimes::total, "The whole step, ms.");
 
@@ -72,6 +73,8 @@ void bind_step_report(py::module_& module)
                                "Contacts with colliders that carry an impulse.")
         .def_property_readonly("contacts_self", stat(&StepStats::contacts_self),
                                "Contacts within and between objects that carry an impulse.")
+        .def_property_readonly("held_back", stat(&StepStats::held_back),
+                               "Pairs of features kept from passing through each other after the solve.")
         .def_property_readonly("sticking", stat(&StepStats::sticking), "Contacts that stick.")
         .def_property_readonly("sliding", stat(&StepStats::sliding), "Contacts that slide.")
         .def_property_readonly("friction_residual", stat(&StepStats::friction_residual),

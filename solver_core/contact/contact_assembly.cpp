@@ -153,4 +153,15 @@ void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& su
     write_all(geometry, buffers, contacts);
 }
 
+void assemble_passing(const ContactGeometry& geometry, const std::vector<const PairContact*>& pairs,
+                      AssemblyBuffers& buffers, ContactSet& contacts)
+{
+    buffers.obstacle.clear();
+    buffers.between = pairs;
+    const auto key = [](const PairContact* c) { return std::tie(c->kind, c->a, c->b); };
+    std::sort(buffers.between.begin(), buffers.between.end(),
+              [&](const PairContact* l, const PairContact* r) { return key(l) < key(r); });
+    write_all(geometry, buffers, contacts);
+}
+
 }  // namespace stiction

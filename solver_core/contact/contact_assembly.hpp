@@ -25,4 +25,8 @@ void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& su
                        const std::vector<ObstacleContact>& faces, const PairContacts& pairs,
                        AssemblyBuffers& buffers, ContactSet& contacts);
 
+// Pairs that pass through each other (find_passing_pairs) as a set of their own.
+void assemble_passing(const ContactGeometry& geometry, const std::vector<const PairContact*>& pairs,
+                      AssemblyBuffers& buffers, ContactSet& contacts);
+
 }  // namespace stiction

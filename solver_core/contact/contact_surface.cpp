@@ -46,7 +46,7 @@ void add_collider_meshes(const ContactGeometry& geometry, ContactSurface& surfac
         surface.node_object.resize(surface.node_object.size() + mesh->mesh.positions.size(), object);
         for (const Triangle& t : mesh->mesh.triangles)
             surface.triangles.push_back(
-                {0, {first + t[0], first + t[1], first + t[2]}, {0, 0, 0}, object, 0, 0, {}, {}});
+                {0, {first + t[0], first + t[1], first + t[2]}, {0, 0, 0}, object, 0, 0, {}, {}, 0});
     }
 }
 
@@ -129,6 +129,18 @@ void link_features(ContactSurface& surface)
     fill_lists(surface.object_collider.size(), surface.object_triangles, each_object);
     for (std::size_t t = 0; t < surface.triangles.size(); ++t)
         surface.triangles[t].number = static_cast<Index>(t);
+}
+
+void name_features(ContactSurface& surface)
+{
+    for (SurfaceTriangle& t : surface.triangles)
+        for (int k = 0; k < 3; ++k) {
+            const unsigned corner = 1U << k, side = corner | 1U << (k + 1) % 3;
+            const bool first_of_corner = surface.node_triangles[t.node[k]][0] == t.number;
+            const bool first_of_side = surface.edge_triangles[t.edge[k]][0] == t.number;
+            const unsigned names = (first_of_corner ? 1U << corner : 0U) | (first_of_side ? 1U << side : 0U);
+            t.names = static_cast<std::uint8_t>(t.names | names);
+        }
 }
 
 // Hands every edge and node to one triangle around it. As few triangles as possible get any: first those none
@@ -233,14 +245,19 @@ void block_leaves(ContactSurface& surface)
     };
     fill_lists(blocks, surface.block_nodes, each_node);
     fill_lists(blocks, surface.block_edges, each_edge);
-    surface.block_first_lanes.assign(1, 0);
-    for (std::size_t b = 0; b < blocks; ++b) {
-        const auto edges = static_cast<Index>(surface.block_edges[static_cast<Index>(b)].size());
-        surface.block_first_lanes.push_back(surface.block_first_lanes.back() +
-                                            (edges + EdgeLanes::kSize - 1) / EdgeLanes::kSize);
-    }
+    const auto share_out_lanes = [&](const IndexLists& owned, Index size, std::vector<Index>& first) {
+        first.assign(1, 0);
+        for (std::size_t b = 0; b < blocks; ++b) {
+            const auto count = static_cast<Index>(owned[static_cast<Index>(b)].size());
+            first.push_back(first.back() + (count + size - 1) / size);
+        }
+        return static_cast<std::size_t>(first.back());
+    };
     surface.face_lanes.resize(blocks);
-    surface.edge_lanes.resize(static_cast<std::size_t>(surface.block_first_lanes.back()));
+    surface.edge_lanes.resize(
+        share_out_lanes(surface.block_edges, EdgeLanes::kSize, surface.block_first_lanes));
+    surface.node_lanes.resize(
+        share_out_lanes(surface.block_nodes, NodeLanes::kSize, surface.block_first_nodes));
 }
 
 }  // namespace
@@ -262,11 +279,12 @@ void ContactSurface::build(const ContactGeometry& geometry, Span<const Vec3> pos
     for (std::size_t t = 0; t < geometry.triangles.size(); ++t) {
         const Triangle& corner = geometry.triangles[t];
         triangles.push_back(
-            {0, {corner[0], corner[1], corner[2]}, {0, 0, 0}, geometry.triangle_object[t], 0, 0, {}, {}});
+            {0, {corner[0], corner[1], corner[2]}, {0, 0, 0}, geometry.triangle_object[t], 0, 0, {}, {}, 0});
     }
     add_collider_meshes(geometry, *this);
     number_edges(geometry, *this);
     link_features(*this);
+    name_features(*this);
     share_out_features(*this);
     pairs_wanted = geometry.self_contact || object_collider.size() > objects;
     const Vec3Array reference = reference_positions(geometry, positions, *this);

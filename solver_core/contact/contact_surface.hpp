@@ -41,6 +41,9 @@ struct SurfaceTriangle {
     // around it; a pair of features is tested where both belong, hence once.
     std::int8_t owned_nodes, owned_edges;  // how many
     std::int8_t owned_node[3], owned_edge[3];
+    // Bit f is set when this is the first of the triangles around the side or corner f (PointTriangle::feature): the one
+    // that names a contact there.
+    std::uint8_t names;
     bool owns() const { return (owned_nodes | owned_edges) != 0; }
 };
 
@@ -66,6 +69,7 @@ struct ContactSurface {
     std::vector<Index> block_first_leaf;   // places in `leaves`
     IndexLists block_nodes, block_edges;   // what the block's triangles own
     std::vector<Index> block_first_lanes;  // of its edges, in edge_lanes
+    std::vector<Index> block_first_nodes;  // of its nodes, in node_lanes
     std::vector<LeafPatch> patches;        // by block
     std::vector<PatchGroups> groups;       // by object; empty where nothing is ever at peace
     bool pairs_wanted = false;             // self-contact is on or there is a mesh collider
@@ -75,16 +79,20 @@ struct ContactSurface {
     Vec3Array x, v;
     Span<const Vec3> v_carried;  // see DetectQuery
     std::vector<double> radius;
+    double touch_share = 1.0;            // of radii and margins that touch() has
     Vec3 mean_velocity = Vec3::Zero();   // of all deformable nodes
     float magnitude = 0.0F;              // no coordinate is larger
     std::vector<LeafBoxes> leaf_boxes;   // by object
     std::vector<Bvh::Node> block_boxes;  // by block
-    std::vector<FaceLanes> face_lanes;   // by block; these two are set by set_block alone
+    std::vector<FaceLanes> face_lanes;   // by block; these three are set by set_block alone
     std::vector<EdgeLanes> edge_lanes;
+    std::vector<NodeLanes> node_lanes;
     Vec3Array partial_sums;
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);
     void begin_step(const ContactGeometry& geometry, const DetectQuery& query);
+    // The same step with other velocities of the deformable nodes, and thinner: for what passes, not for what touches.
+    void follow(Span<const Vec3> velocity, double share);
 
     const Vec3& carried_velocity(Index node) const
     {
@@ -124,7 +132,7 @@ inline double contact_margin(double radii) { return kMarginShare * radii + kMarg
 
 inline double ContactSurface::touch(Index node) const
 {
-    return (1.0 + kMarginShare) * radius[static_cast<std::size_t>(node)] + 0.5 * kMarginFixed;
+    return touch_share * ((1.0 + kMarginShare) * radius[static_cast<std::size_t>(node)] + 0.5 * kMarginFixed);
 }
 
 }  // namespace stiction

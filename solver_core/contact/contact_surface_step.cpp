@@ -82,6 +82,12 @@ void set_patches(ContactSurface& s)
     });
 }
 
+void set_boxes(ContactSurface& s)
+{
+    parallel_for(static_cast<Index>(s.patches.size()), kChunk / 4,
+                 [&](Index i) { s.block_boxes[at(i)] = block_box(s, i); });
+}
+
 void set_groups(ContactSurface& s)
 {
     for (PatchGroups& groups : s.groups)
@@ -110,11 +116,21 @@ void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQue
 {
     step = query.step;
     v_carried = query.v_carried;
+    touch_share = 1.0;
     set_nodes(geometry, query, *this);
     if (!pairs_wanted) return;
     set_mean_velocity(*this);
     set_patches(*this);
     set_groups(*this);
+    set_trees(*this);
+}
+
+void ContactSurface::follow(Span<const Vec3> velocity, double share)
+{
+    touch_share = share;
+    parallel_for(deformable_nodes, kChunk, [&](Index i) { v[at(i)] = velocity[at(i)]; });
+    set_mean_velocity(*this);
+    set_boxes(*this);
     set_trees(*this);
 }
 
@@ -126,6 +142,10 @@ void ContactSurface::set_block(Index block)
         const Index* node = leaves[at(block_first_leaf[at(block)] + k)].node;
         faces.set(k, x[at(node[0])], x[at(node[1])], x[at(node[2])]);
     }
+    const Span<const Index> nodes = block_nodes[block];
+    for (Index i = 0; i < static_cast<Index>(nodes.size()); i += NodeLanes::kSize)
+        node_lanes[at(block_first_nodes[at(block)] + i / NodeLanes::kSize)].set(
+            nodes.data() + i, static_cast<Index>(nodes.size()) - i, x);
     const Span<const Index> own = block_edges[block];
     EdgeLanes* lanes = edge_lanes.data() + block_first_lanes[at(block)];
     for (std::size_t i = 0; i < own.size(); ++i) {

@@ -53,6 +53,7 @@ struct DetectWorkspace::Impl {
     PairBuffers search;
     PairContacts pairs;
     AssemblyBuffers assembly;
+    std::vector<const PairContact*> passing;
 };
 
 DetectWorkspace::DetectWorkspace() : impl(std::make_unique<Impl>()) {}
@@ -80,6 +81,18 @@ void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWor
                                    w.vertices, w.faces);
     find_pair_contacts(geometry, w.surface, w.search, w.pairs);
     assemble_contacts(geometry, w.surface, w.vertices, w.faces, w.pairs, w.assembly, contacts);
+}
+
+void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectWorkspace& work,
+                    ContactSet& contacts)
+{
+    // What passes starts apart and ends on the other side: a little thickness covers the rounding of bounds.
+    constexpr double kThin = 0.02;
+    DetectWorkspace::Impl& w = *work.impl;
+    assert(w.built && v.size() == geometry.node_object.size());
+    if (w.surface.pairs_wanted) w.surface.follow(v, kThin);
+    find_passing_pairs(geometry, w.surface, w.search, w.passing);
+    assemble_passing(geometry, w.passing, w.assembly, contacts);
 }
 
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time)

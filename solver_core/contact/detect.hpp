@@ -67,6 +67,11 @@ public:
 void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWorkspace& work,
             ContactSet& contacts);
 
+// Pairs of features of sheets that would pass through each other within the step if its nodes moved with v, each as a contact
+// (passing_pair.hpp). Goes on from the positions of the last detect().
+void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectWorkspace& work,
+                    ContactSet& contacts);
+
 // Fills obstacle_offset from the initial positions.
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);
 

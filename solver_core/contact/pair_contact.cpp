@@ -58,19 +58,17 @@ bool is_out_of_reach(const ContactSurface& s, const Index* a, int count_a, const
 }
 
 // Is the closest point of t a local minimum over the surface, and t the triangle that names its feature?
-bool names_feature(const ContactSurface& s, Index p, Index t, const PointTriangle& close, const Vec3& d,
-                   double length)
+bool names_feature(const ContactSurface& s, Index p, const SurfaceTriangle& triangle,
+                   const PointTriangle& close, const Vec3& d, double length)
 {
     if (close.feature == 7U) return true;
-    const SurfaceTriangle& triangle = s.triangles[at(t)];
+    if ((triangle.names >> close.feature & 1U) == 0U) return false;
     if (close.feature == 3U || close.feature == 6U || close.feature == 5U) {
         const Index edge = triangle.edge[edge_slot(close.feature)];
-        if (s.edge_triangles[edge][0] != t) return false;
         return length < kTouching || !(edge_hides(s, edge, close.point, d, length, kFaceLean) ||
                                        is_inner_of_collider(s, p, d, length));
     }
     const Index q = triangle.node[node_slot(close.feature)];
-    if (s.node_triangles[q][0] != t) return false;
     // Vertex against vertex is found from both, and the smaller number keeps it. Where p is hidden by its own
     // surface, q sees that surface nearer: enough when they touch already, but with a long way to go p's own
     // path counts as well.
@@ -160,13 +158,13 @@ Radii edge_edge_radii(const ContactGeometry& g, const ContactSurface& s, const P
     return limit_by_rest(radii, std::sqrt(rest.distance2));
 }
 
-void set_vertex_face(const ContactSurface& s, Index p, Index t, const Vec3& weight, PairContact& out)
+void set_vertex_face(const ContactSurface& s, Index p, const SurfaceTriangle& triangle, const Vec3& weight,
+                     PairContact& out)
 {
-    const SurfaceTriangle& triangle = s.triangles[at(t)];
     out.kind = ContactKind::vertex_face;
     out.inside = false;
     out.a = p;
-    out.b = t;
+    out.b = triangle.number;
     out.object_a = s.node_object[at(p)];
     out.object_b = triangle.object;
     out.node[0] = p;
@@ -266,10 +264,9 @@ Vec3 feature_normal(const ContactSurface& s, Index t, unsigned feature)
     return sum;
 }
 
-bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Index p, Index t,
-                         PairContact& out)
+bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Index p,
+                         const SurfaceTriangle& triangle, PairContact& out)
 {
-    const SurfaceTriangle& triangle = s.triangles[at(t)];
     if (has_node(triangle, p)) return false;
     const Vec3 &x = s.x[at(p)], &a = s.x[at(triangle.node[0])], &b = s.x[at(triangle.node[1])],
                &c = s.x[at(triangle.node[2])];
@@ -277,14 +274,14 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
     if (is_out_of_reach(s, &p, 1, triangle.node, 3, close.distance2)) return false;
     const Vec3 d = x - close.point;
     const double length = std::sqrt(close.distance2);
-    set_vertex_face(s, p, t, close.weight, out);
-    if (!names_feature(s, p, t, close, d, length)) return crossing_contact(g, s, close.distance2, out);
+    set_vertex_face(s, p, triangle, close.weight, out);
+    if (!names_feature(s, p, triangle, close, d, length)) return crossing_contact(g, s, close.distance2, out);
 
     out.point = close.point;
     out.distance = length;
     const bool solid = s.object_solid[at(out.object_b)] != 0;
     if (length < kTouching) {
-        out.normal = face_normal(s, t);
+        out.normal = face_normal(s, triangle.number);
         const Vec3 u = s.v[at(p)] - close.weight[0] * s.v[at(triangle.node[0])] -
                        close.weight[1] * s.v[at(triangle.node[1])] -
                        close.weight[2] * s.v[at(triangle.node[2])];
@@ -293,7 +290,8 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
         out.normal = d / length;
     }
     const Radii radii = vertex_face_radii(g, s, out);
-    const bool inner_side = solid && length >= kTouching && d.dot(feature_normal(s, t, close.feature)) < 0.0;
+    const bool inner_side =
+        solid && length >= kTouching && d.dot(feature_normal(s, triangle.number, close.feature)) < 0.0;
     if (inner_side && !resolve_inner_side(radii, out)) return false;
     out.gap = out.distance - radii.sum;
     if (!in_reach(s, out, radii.sum)) return false;
@@ -381,7 +379,7 @@ bool vertex_inside_contact(const ContactGeometry& g, const ContactSurface& s, In
     const Vec3 d = x - close.point;
     const double length = std::sqrt(close.distance2);
     if (length < kTouching || d.dot(feature_normal(s, t, close.feature)) >= 0.0) return false;
-    set_vertex_face(s, p, t, close.weight, out);
+    set_vertex_face(s, p, s.triangles[at(t)], close.weight, out);
     out.inside = true;
     out.point = close.point;
     out.normal = -d / length;

@@ -37,9 +37,9 @@ struct PairContact {
     double weight[4] = {0, 0, 0, 0};  // positive on a's side, negative on b's
 };
 
-// Vertex `p` against triangle `t`. False when this pair is no contact.
-bool vertex_face_contact(const ContactGeometry& geometry, const ContactSurface& surface, Index p, Index t,
-                         PairContact& out);
+// Vertex `p` against a triangle, given as it stands in `triangles` or in `leaves`. False when this pair is no contact.
+bool vertex_face_contact(const ContactGeometry& geometry, const ContactSurface& surface, Index p,
+                         const SurfaceTriangle& triangle, PairContact& out);
 
 // Edge `e` against edge `f`, e < f. Only pairs whose closest points lie inside both edges and that are not
 // parallel: the others are vertex-face pairs already.

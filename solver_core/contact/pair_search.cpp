@@ -1,6 +1,7 @@
 #include "solver_core/contact/pair_search.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/contact/passing_pair.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,32 +16,51 @@ constexpr std::size_t kTasks = 256;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-bool has_node(const SurfaceTriangle& t, Index p)
+using FeaturePair = PairBuffers::FeaturePair;
+
+// A pair is tested while the data of one so many places later are on their way into the cache.
+constexpr std::size_t kAhead = 8;
+
+template <class T>
+void fetch(const T& data)
 {
-    return (t.node[0] == p) | (t.node[1] == p) | (t.node[2] == p);
+#if defined(__GNUC__)
+    __builtin_prefetch(&data);
+#endif
 }
 
-// The nodes that block a owns against the faces of block b.
-void test_nodes_of(const ContactGeometry& g, const ContactSurface& s, Index a, Index b,
-                   const LeafReach& reach, std::vector<PairContact>& found)
+// The nodes that block a owns with the faces of block b that they are near to.
+void list_nodes_of(const ContactSurface& s, Index a, Index b, const LeafReach& reach,
+                   std::vector<FeaturePair>& pairs)
 {
-    const unsigned used = (1U << s.block_size(b)) - 1U;
-    PairContact contact;
-    for (const Index p : s.block_nodes[a])
-        for_each_bit(s.face_lanes[at(b)].near(s.x[at(p)], reach) & used, [&](Index k) {
-            const SurfaceTriangle& face = s.leaves[at(s.block_first_leaf[at(b)] + k)];
-            if (!has_node(face, p) && vertex_face_contact(g, s, p, face.number, contact) &&
-                node_and_face_boxes_overlap(s, p, face.number))
-                found.push_back(contact);
+    const FaceLanes& faces = s.face_lanes[at(b)];
+    const Index first = s.block_first_leaf[at(b)];
+    for (Index i = s.block_first_nodes[at(a)]; i < s.block_first_nodes[at(a) + 1]; ++i) {
+        const NodeLanes& nodes = s.node_lanes[at(i)];
+        for_each_bit(faces.near(nodes, reach), [&](Index bit) {
+            pairs.push_back({nodes.node[bit / FaceLanes::kSize], first + bit % FaceLanes::kSize});
         });
+    }
 }
 
-void test_nodes(const ContactGeometry& g, const ContactSurface& s, const PairBuffers::BlockPair& pair,
+void list_nodes(const ContactSurface& s, const PairBuffers::BlockPair& pair, std::vector<FeaturePair>& pairs)
+{
+    const LeafReach reach{pair.reach, s.magnitude};
+    list_nodes_of(s, pair.a, pair.b, reach, pairs);
+    if (pair.a != pair.b) list_nodes_of(s, pair.b, pair.a, reach, pairs);
+}
+
+void test_nodes(const ContactGeometry& g, const ContactSurface& s, const std::vector<FeaturePair>& pairs,
                 std::vector<PairContact>& found)
 {
-    const LeafReach reach{Bvh::reach_between(*pair.box_a, *pair.box_b), s.magnitude};
-    test_nodes_of(g, s, pair.a, pair.b, reach, found);
-    if (pair.a != pair.b) test_nodes_of(g, s, pair.b, pair.a, reach, found);
+    PairContact contact;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (i + kAhead < pairs.size()) fetch(s.leaves[at(pairs[i + kAhead].b)]);
+        const Index p = pairs[i].a;
+        const SurfaceTriangle& face = s.leaves[at(pairs[i].b)];
+        if (vertex_face_contact(g, s, p, face, contact) && node_and_face_boxes_overlap(s, p, face.number))
+            found.push_back(contact);
+    }
 }
 
 // Closest points so near each other that the edges' boxes overlap for sure.
@@ -52,48 +72,74 @@ bool within_touch(const ContactSurface& s, const PairContact& c)
     return std::fabs(c.distance) < (1.0 - kSlack) * touch;
 }
 
-// One edge of a block against those of another. What the vertices see would be dropped in the end.
-void test_edge(const ContactGeometry& g, const ContactSurface& s, const VertexRows& vertices, Index edge,
-               unsigned others, const Index* other_edges, std::vector<PairContact>& found)
+// What the vertices see would be dropped in the end.
+void test_edges(const ContactGeometry& g, const ContactSurface& s, const VertexRows& vertices,
+                const std::vector<FeaturePair>& pairs, std::vector<PairContact>& found)
 {
     PairContact contact;
-    for_each_bit(others, [&](Index k) {
-        const Index e = std::min(edge, other_edges[k]), f = std::max(edge, other_edges[k]);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (i + kAhead < pairs.size()) {
+            fetch(s.edges[at(pairs[i + kAhead].a)]);
+            fetch(s.edges[at(pairs[i + kAhead].b)]);
+        }
+        const Index e = std::min(pairs[i].a, pairs[i].b), f = std::max(pairs[i].a, pairs[i].b);
         if (edge_edge_contact(g, s, e, f, contact) && !vertices.see(contact) &&
             (within_touch(s, contact) || edge_boxes_overlap(s, e, f)))
             found.push_back(contact);
+    }
+}
+
+// Up to eight edges of one block that are tested against such a set of another.
+struct EdgeSide {
+    Index lanes = 0;
+    const Index* edges = nullptr;  // by lane
+    unsigned near = 0;             // bit k: edge k is near the other block
+    Index object = 0;
+};
+
+// Without `vertices` none counts as seen by them.
+void list_lanes(const ContactSurface& s, const VertexRows* vertices, const LeafReach& reach,
+                const EdgeSide& a, const EdgeSide& b, std::vector<FeaturePair>& pairs)
+{
+    const EdgeLanes &lanes_a = s.edge_lanes[at(a.lanes)], &lanes_b = s.edge_lanes[at(b.lanes)];
+    const bool self = a.object == b.object;
+    // Edges of a solid may have passed each other; then they point the other way.
+    const bool two_sided =
+        vertices != nullptr && !s.object_solid[at(a.object)] && !s.object_solid[at(b.object)];
+    for_each_bit(a.near, [&](Index i) {
+        unsigned others = lanes_b.near(lanes_a, i, reach) & b.near;
+        // Within one set a pair comes up once, not twice, and no edge meets itself.
+        if (a.lanes == b.lanes) others &= ~0U << (i + 1);
+        if (self && others != 0U) others &= ~lanes_b.sharing(lanes_a, i);
+        if (others == 0U) return;
+        if (two_sided)
+            others &=
+                ~lanes_b.seen(lanes_a, i, reach, vertices->witnesses(s.edges[at(a.edges[i])], b.object));
+        for_each_bit(others, [&](Index k) { pairs.push_back({a.edges[i], b.edges[k]}); });
     });
 }
 
-void test_edges(const ContactGeometry& g, const ContactSurface& s, const VertexRows& vertices,
-                const PairBuffers::Task& task, const PairBuffers::BlockPair& pair,
-                std::vector<PairContact>& found)
+void list_edges(const ContactSurface& s, const VertexRows* vertices, const PairBuffers::Task& task,
+                const PairBuffers::BlockPair& pair, std::vector<FeaturePair>& pairs)
 {
-    constexpr Index kSize = EdgeLanes::kSize;
-    const LeafReach reach{Bvh::reach_between(*pair.box_a, *pair.box_b), s.magnitude};
-    const bool self = task.object_a == task.object_b;
-    // Edges of a solid may have passed each other; then they point the other way.
-    const bool two_sided = !s.object_solid[at(task.object_a)] && !s.object_solid[at(task.object_b)];
-    const Index *edges_a = s.block_edges[pair.a].data(), *edges_b = s.block_edges[pair.b].data();
-    const Index first_a = s.block_first_lanes[at(pair.a)], end_a = s.block_first_lanes[at(pair.a) + 1];
-    const Index first_b = s.block_first_lanes[at(pair.b)], end_b = s.block_first_lanes[at(pair.b) + 1];
-    for (Index la = first_a; la < end_a; ++la) {
-        const EdgeLanes& lanes_a = s.edge_lanes[at(la)];
-        for_each_bit(lanes_a.near(*pair.box_b, reach), [&](Index i) {
-            // Within one block a pair comes up once, not twice, and no edge meets itself.
-            for (Index lb = pair.a == pair.b ? la : first_b; lb < end_b; ++lb) {
-                const EdgeLanes& lanes_b = s.edge_lanes[at(lb)];
-                unsigned others = lanes_b.near(lanes_a, i, reach);
-                if (pair.a == pair.b && la == lb) others &= ~0U << (i + 1);
-                if (self && others != 0U) others &= ~lanes_b.sharing(lanes_a, i);
-                if (others == 0U) continue;
-                const Index edge = edges_a[(la - first_a) * kSize + i];
-                if (two_sided)
-                    others &= ~lanes_b.seen(lanes_a, i, reach,
-                                            vertices.witnesses(s.edges[at(edge)], task.object_b));
-                test_edge(g, s, vertices, edge, others, edges_b + (lb - first_b) * kSize, found);
-            }
-        });
+    const LeafReach reach{pair.reach, s.magnitude};
+    const auto side = [&](Index block, Index lanes, Index other, Index object) {
+        const Index* edges =
+            s.block_edges[block].data() + (lanes - s.block_first_lanes[at(block)]) * EdgeLanes::kSize;
+        return EdgeSide{lanes, edges, s.edge_lanes[at(lanes)].near(s.block_boxes[at(other)], reach), object};
+    };
+    const Index end_a = s.block_first_lanes[at(pair.a) + 1], end_b = s.block_first_lanes[at(pair.b) + 1];
+    for (Index la = s.block_first_lanes[at(pair.a)]; la < end_a; ++la) {
+        const EdgeSide a = side(pair.a, la, pair.b, task.object_a);
+        if (a.near == 0U) continue;
+        for (Index lb = pair.a == pair.b ? la : s.block_first_lanes[at(pair.b)]; lb < end_b; ++lb) {
+            const EdgeSide b = side(pair.b, lb, pair.a, task.object_b);
+            // The few against the many: the many go side by side.
+            if (count_bits(a.near) <= count_bits(b.near))
+                list_lanes(s, vertices, reach, a, b, pairs);
+            else
+                list_lanes(s, vertices, reach, b, a, pairs);
+        }
     }
 }
 
@@ -101,9 +147,9 @@ void test_edges(const ContactGeometry& g, const ContactSurface& s, const VertexR
 bool may_touch(const ContactSurface& s, const PairBuffers::BlockPair& pair, bool self)
 {
     const LeafPatch &a = s.patches[at(pair.a)], &b = s.patches[at(pair.b)];
-    if (self && at_peace(a, b, *pair.box_a, *pair.box_b, s.magnitude)) return false;
-    const float reach = Bvh::reach_between(*pair.box_a, *pair.box_b);
-    return !apart(a, b, reach, s.magnitude) && !apart(b, a, reach, s.magnitude);
+    if (self && at_peace(a, b, s.block_boxes[at(pair.a)], s.block_boxes[at(pair.b)], s.magnitude))
+        return false;
+    return !apart(a, b, pair.reach, s.magnitude) && !apart(b, a, pair.reach, s.magnitude);
 }
 
 // Groups of one object that need no look at their leaves.
@@ -125,7 +171,7 @@ void find_near(const ContactSurface& s, const PairBuffers::Task& task,
     near.clear();
     const bool self = task.object_a == task.object_b;
     const Bvh &tree_a = s.trees[at(task.object_a)], &tree_b = s.trees[at(task.object_b)];
-    const LeafBoxes &boxes_a = s.leaf_boxes[at(task.object_a)], &boxes_b = s.leaf_boxes[at(task.object_b)];
+    const LeafBoxes& boxes_b = s.leaf_boxes[at(task.object_b)];
     const Index block_a = s.object_first_block[at(task.object_a)],
                 block_b = s.object_first_block[at(task.object_b)];
     visit_groups(tree_a, tree_b, task.nodes, LeafBoxes::kLanes, [&](Bvh::NodePair nodes) {
@@ -134,14 +180,15 @@ void find_near(const ContactSurface& s, const PairBuffers::Task& task,
         const Bvh::Node& around_b = tree_b.nodes()[at(nodes.b)];
         const bool same = self && nodes.a == nodes.b;
         for (Index i = 0; i < leaves_a.count; ++i) {
-            const Bvh::Node& box_a = boxes_a.node(tree_a, leaves_a.first + i);
+            const Index a = block_a + leaves_a.first + i;
+            const Bvh::Node& box_a = s.block_boxes[at(a)];
             if (!same && !Bvh::meet(box_a, around_b)) continue;
             unsigned others = boxes_b.meet(box_a, leaves_b);
             // Within one group a pair comes up once, not twice; a block with itself is one of them.
             if (same) others &= ~0U << i;
             for_each_bit(others, [&](Index j) {
-                const PairBuffers::BlockPair pair{block_a + leaves_a.first + i, block_b + leaves_b.first + j,
-                                                  &box_a, &boxes_b.node(tree_b, leaves_b.first + j)};
+                const Index b = block_b + leaves_b.first + j;
+                const PairBuffers::BlockPair pair{a, b, Bvh::reach_between(box_a, s.block_boxes[at(b)])};
                 if (may_touch(s, pair, self)) near.push_back(pair);
             });
         }
@@ -160,13 +207,19 @@ void set_blocks(ContactSurface& s, PairBuffers& buffers)
     });
 }
 
-void make_tasks(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers)
+bool is_sheet(const ContactSurface& s, Index object)
+{
+    return s.object_collider[at(object)] < 0 && s.object_solid[at(object)] == 0;
+}
+
+void make_tasks(const ContactGeometry& g, const ContactSurface& s, bool sheets_alone, PairBuffers& buffers)
 {
     buffers.tasks.clear();
     const auto objects = static_cast<Index>(s.trees.size());
     for (Index a = 0; a < objects; ++a)
         for (Index b = a; b < objects; ++b) {
             if (!s.objects_meet(a, b, g)) continue;
+            if (sheets_alone && !(is_sheet(s, a) && is_sheet(s, b))) continue;
             buffers.cuts.clear();
             cut_pairs(s.trees[at(a)], s.trees[at(b)], kTasks, buffers.cuts, buffers.scratch);
             for (const Bvh::NodePair& nodes : buffers.cuts) buffers.tasks.push_back({a, b, nodes});
@@ -184,16 +237,29 @@ void open_tasks(PairBuffers& buffers)
         PairBuffers::Found& found = buffers.found.emplace_back();
         found.vertex_face.reserve(kRoom);
         found.edge_edge.reserve(kRoom);
+        found.pairs.reserve(4 * kRoom);
     }
     if (buffers.near.size() < buffers.tasks.size()) buffers.near.resize(buffers.tasks.size());
+}
+
+// Pairs of blocks that are near each other, by task, with the bounds of their features.
+void find_blocks(const ContactGeometry& g, ContactSurface& s, bool sheets_alone, PairBuffers& buffers)
+{
+    make_tasks(g, s, sheets_alone, buffers);
+    open_tasks(buffers);
+    parallel_for(task_count(buffers), 1,
+                 [&](Index i) { find_near(s, buffers.tasks[at(i)], buffers.near[at(i)]); });
+    set_blocks(s, buffers);
 }
 
 void find_at_nodes(const ContactGeometry& g, const ContactSurface& s, PairBuffers& buffers)
 {
     parallel_for(task_count(buffers), 1, [&](Index i) {
-        std::vector<PairContact>& found = buffers.found[at(i)].vertex_face;
-        found.clear();
-        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)]) test_nodes(g, s, pair, found);
+        PairBuffers::Found& found = buffers.found[at(i)];
+        found.vertex_face.clear();
+        found.pairs.clear();
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)]) list_nodes(s, pair, found.pairs);
+        test_nodes(g, s, found.pairs, found.vertex_face);
     });
     for (std::size_t i = 0; i < buffers.tasks.size(); ++i)
         for (const PairContact& contact : buffers.found[i].vertex_face)
@@ -204,10 +270,12 @@ void find_at_edges(const ContactGeometry& g, const ContactSurface& s, const Vert
                    PairBuffers& buffers, std::vector<const PairContact*>& edge_edge)
 {
     parallel_for(task_count(buffers), 1, [&](Index i) {
-        std::vector<PairContact>& found = buffers.found[at(i)].edge_edge;
-        found.clear();
+        PairBuffers::Found& found = buffers.found[at(i)];
+        found.edge_edge.clear();
+        found.pairs.clear();
         for (const PairBuffers::BlockPair& pair : buffers.near[at(i)])
-            test_edges(g, s, vertices, buffers.tasks[at(i)], pair, found);
+            list_edges(s, &vertices, buffers.tasks[at(i)], pair, found.pairs);
+        test_edges(g, s, vertices, found.pairs, found.edge_edge);
     });
     for (std::size_t i = 0; i < buffers.tasks.size(); ++i)
         for (const PairContact& contact : buffers.found[i].edge_edge) edge_edge.push_back(&contact);
@@ -281,17 +349,42 @@ void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface
     buffers.vertex_face.clear();
     contacts.edge_edge.clear();
     if (surface.pairs_wanted) {
-        make_tasks(geometry, surface, buffers);
-        open_tasks(buffers);
-        parallel_for(task_count(buffers), 1,
-                     [&](Index i) { find_near(surface, buffers.tasks[at(i)], buffers.near[at(i)]); });
-        set_blocks(surface, buffers);
+        find_blocks(geometry, surface, false, buffers);
         find_at_nodes(geometry, surface, buffers);
         find_inside(geometry, surface, buffers);
     }
     contacts.vertices.set(buffers.vertex_face, surface.node_object.size());
     if (surface.pairs_wanted)
         find_at_edges(geometry, surface, contacts.vertices, buffers, contacts.edge_edge);
+}
+
+void find_passing_pairs(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
+                        std::vector<const PairContact*>& passing)
+{
+    passing.clear();
+    if (!surface.pairs_wanted) return;
+    find_blocks(geometry, surface, true, buffers);
+    parallel_for(task_count(buffers), 1, [&](Index i) {
+        PairBuffers::Found& found = buffers.found[at(i)];
+        found.vertex_face.clear();
+        found.edge_edge.clear();
+        PairContact contact;
+        found.pairs.clear();
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)]) list_nodes(surface, pair, found.pairs);
+        for (const FeaturePair& pair : found.pairs)
+            if (vertex_passes_face(surface, pair.a, surface.leaves[at(pair.b)], contact))
+                found.vertex_face.push_back(contact);
+        found.pairs.clear();
+        for (const PairBuffers::BlockPair& pair : buffers.near[at(i)])
+            list_edges(surface, nullptr, buffers.tasks[at(i)], pair, found.pairs);
+        for (const FeaturePair& pair : found.pairs)
+            if (edges_pass(surface, std::min(pair.a, pair.b), std::max(pair.a, pair.b), contact))
+                found.edge_edge.push_back(contact);
+    });
+    for (std::size_t i = 0; i < buffers.tasks.size(); ++i) {
+        for (const PairContact& contact : buffers.found[i].vertex_face) passing.push_back(&contact);
+        for (const PairContact& contact : buffers.found[i].edge_edge) passing.push_back(&contact);
+    }
 }
 
 }  // namespace stiction

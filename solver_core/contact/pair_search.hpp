@@ -21,11 +21,15 @@ struct PairBuffers {
     std::vector<Bvh::NodePair> cuts, scratch;
     struct BlockPair {
         Index a = 0, b = 0;
-        const Bvh::Node *box_a = nullptr, *box_b = nullptr;
+        float reach = 0.0F;  // Bvh::reach_between their boxes
     };
     std::vector<std::vector<BlockPair>> near;  // by task
     std::vector<std::uint8_t> block_is_near;
+    struct FeaturePair {
+        Index a = 0, b = 0;  // a node and a place in the surface's leaves, or two edges
+    };
     struct Found {
+        std::vector<FeaturePair> pairs;  // nodes and faces, then edges: near by their bounds
         std::vector<PairContact> vertex_face, edge_edge;
     };
     std::vector<Found> found;                      // by task
@@ -42,6 +46,11 @@ struct PairContacts {
 
 void find_pair_contacts(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
                         PairContacts& contacts);
+
+// Pairs of sheets' features that pass through each other with the surface's velocities (ContactSurface::follow), unsorted,
+// kept where they were found.
+void find_passing_pairs(const ContactGeometry& geometry, ContactSurface& surface, PairBuffers& buffers,
+                        std::vector<const PairContact*>& passing);
 
 // The boxes of two features overlap: part of what makes a pair a contact.
 bool edge_boxes_overlap(const ContactSurface& surface, Index e, Index f);

@@ -54,6 +54,15 @@ double seen_from(const PairContact& vertex)
     return vertex.distance - kEdgeCloser * std::max(std::fabs(vertex.distance), radii);
 }
 
+EdgeWitnesses::Witness witness_of(const PairContact& vertex)
+{
+    constexpr double kUp = 1.0 + 1e-6;  // room for the rounding to single precision
+    EdgeWitnesses::Witness witness{};
+    for (int axis = 0; axis < 3; ++axis) witness.normal[axis] = static_cast<float>(vertex.normal[axis]);
+    witness.from = static_cast<float>(kUp * std::max(0.0, seen_from(vertex)));
+    return witness;
+}
+
 }  // namespace
 
 void sort_into_rows(const std::vector<const PairContact*>& contacts, std::size_t rows,
@@ -73,9 +82,15 @@ void VertexRows::set(const std::vector<const PairContact*>& contacts, std::size_
 {
     sort_into_rows(contacts, nodes, begin_, sorted_);
     keep_.resize(sorted_.size());
+    sights_.resize(sorted_.size());
     parallel_for(static_cast<Index>(nodes), kChunk, [&](Index node) {
         const auto begin = at(begin_[at(node)]), end = at(begin_[at(node) + 1]);
-        if (begin != end) reduce_row(sorted_.data() + begin, sorted_.data() + end, keep_.data() + begin);
+        if (begin == end) return;
+        reduce_row(sorted_.data() + begin, sorted_.data() + end, keep_.data() + begin);
+        for (std::size_t i = begin; i < end; ++i) {
+            const PairContact& contact = *sorted_[i];
+            sights_[i] = {witness_of(contact), keep_[i] != 0 ? contact.object_b : -1};
+        }
     });
 }
 
@@ -97,19 +112,14 @@ bool VertexRows::see(const PairContact& edge) const
 
 EdgeWitnesses VertexRows::witnesses(const Edge& edge, Index other_object) const
 {
-    // Room for the rounding to single precision.
-    constexpr double kUp = 1.0 + 1e-6, kWay = kSameWay * (1.0 + 1e-2);
+    constexpr double kWay = kSameWay * (1.0 + 1e-2);  // room for the rounding to single precision
     EdgeWitnesses found;
     found.same_way = static_cast<float>(kWay);
     for (int k = 0; k < 2; ++k) {
         const auto node = at(edge[k]);
-        for (auto i = at(begin_[node]); i < at(begin_[node + 1]) && keep_[i]; ++i) {
-            const PairContact& vertex = *sorted_[i];
-            if (vertex.object_b != other_object) continue;
-            EdgeWitnesses::Witness& witness = found.witness[found.count++];
-            for (int axis = 0; axis < 3; ++axis)
-                witness.normal[axis] = static_cast<float>(vertex.normal[axis]);
-            witness.from = static_cast<float>(kUp * std::max(0.0, seen_from(vertex)));
+        for (auto i = at(begin_[node]); i < at(begin_[node + 1]) && sights_[i].object >= 0; ++i) {
+            if (sights_[i].object != other_object) continue;
+            found.witness[found.count++] = sights_[i].witness;
             break;  // one for each end will do
         }
     }

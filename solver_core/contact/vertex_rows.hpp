@@ -46,6 +46,12 @@ private:
     std::vector<Index> begin_;
     std::vector<const PairContact*> sorted_;
     std::vector<std::uint8_t> keep_;
+    // What witnesses() needs of a contact that stays, close together.
+    struct Sight {
+        EdgeWitnesses::Witness witness;
+        Index object;  // seen by the node; -1: the contact does not stay
+    };
+    std::vector<Sight> sights_;
 };
 
 }  // namespace stiction

@@ -36,6 +36,18 @@ inline unsigned not_positive(const Lanes8& lanes)
 #endif
 }
 
+// Four lanes twice over.
+inline Lanes8 twice(const Lanes4& lanes)
+{
+    Lanes8 both;
+#if defined(__AVX__)
+    _mm256_storeu_ps(both.data(), _mm256_broadcast_ps(reinterpret_cast<const __m128*>(lanes.data())));
+#else
+    both << lanes, lanes;
+#endif
+    return both;
+}
+
 // Bit k is set when lane k of eight is `value`. The lanes are aligned to 32 bytes.
 inline unsigned equal(const Index* lanes, Index value)
 {
@@ -47,6 +59,17 @@ inline unsigned equal(const Index* lanes, Index value)
     unsigned bits = 0;
     for (int k = 0; k < 8; ++k) bits |= lanes[k] == value ? 1U << k : 0U;
     return bits;
+#endif
+}
+
+inline int count_bits(unsigned bits)
+{
+#if defined(__GNUC__)
+    return __builtin_popcount(bits);
+#else
+    int count = 0;
+    for (; bits != 0U; bits &= bits - 1U) ++count;
+    return count;
 #endif
 }
 

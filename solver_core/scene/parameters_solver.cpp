@@ -190,6 +190,12 @@ const SectionOf<ContactSettings>& contact_section()
             .help("coefficients of named pairs, in place of the rule");
         s->field("self_contact", "Self-contact", &ContactSettings::self_contact)
             .help("contact between and within deformable objects; off: colliders only");
+        s->field("guard", "Crossing guard", &ContactSettings::guard)
+            .used_by({"projective"})
+            .help(
+                "after the solve, features of cloth that would still pass through each other are held back; "
+                "off "
+                "saves the time of looking for them");
         s->field("recovery_speed", "Recovery speed", &ContactSettings::recovery_speed)
             .unit("m/s")
             .at_least(0)

@@ -76,6 +76,7 @@ struct ContactSettings {
     std::optional<double> friction;       // of every pair, in place of the rule
     std::vector<FrictionPair> pairs;      // override the rule for two named objects
     bool self_contact = true;             // between and within deformable objects
+    bool guard = true;                    // sheets that would pass through each other are held back
     double recovery_speed = 0.25;         // overlap is taken back at most this fast, m/s
     std::vector<SurfaceChoice> surfaces;  // who carries the smooth surface, for two named objects
 };

@@ -203,6 +203,7 @@ Model build_model(const Scene& scene)
     model.gravity = scene.gravity;
     model.solver = scene.solver;
     model.recovery_speed = scene.contact.recovery_speed;
+    model.crossing_guard = scene.contact.guard;
     model.contact.self_contact = scene.contact.self_contact;
 
     Parts parts;

@@ -15,10 +15,9 @@ constexpr std::size_t kValues = 8;  // numbers in a ContactForce
 
 }  // namespace
 
-void measure_contact_forces(const ContactSet& contacts, Span<const Vec3> impulse,
-                            Span<const Index> node_object, double step, Span<ContactForce> force)
+void add_contact_forces(const ContactSet& contacts, Span<const Vec3> impulse, Span<const Index> node_object,
+                        double step, Span<ContactForce> force)
 {
-    std::fill(force.begin(), force.end(), ContactForce{});
     for (Index c = 0; c < contacts.size(); ++c) {
         // Nodes of side A come first, of side B last.
         const Vec3 f = impulse[c] / step;

@@ -21,9 +21,9 @@ struct ContactForce {  // N, on one object
     double friction_force = 0.0;  // the same of |r_T| / h: tangential forces that oppose each other add up
 };
 
-// `force` has one entry per object; node_object gives the object of every node.
-void measure_contact_forces(const ContactSet& contacts, Span<const Vec3> impulse,
-                            Span<const Index> node_object, double step, Span<ContactForce> force);
+// Adds to `force`, which has one entry per object; node_object gives the object of every node.
+void add_contact_forces(const ContactSet& contacts, Span<const Vec3> impulse, Span<const Index> node_object,
+                        double step, Span<ContactForce> force);
 
 // The forces of the last steps: those of the last kWindowSeconds, at most kMostSteps of them.
 class ForceWindow {

@@ -51,6 +51,7 @@ struct Model {
     };
     std::vector<FrictionEpoch> friction_epochs;
     double recovery_speed = 0.25;
+    bool crossing_guard = true;
     // Of the method in use; the other one is empty.
     ProjectiveModel projective;
     FiniteModel finite;

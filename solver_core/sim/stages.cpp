@@ -1,6 +1,7 @@
 #include "solver_core/sim/stages.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/contact/contact_copy.hpp"
 
 #include <algorithm>
 
@@ -71,6 +72,11 @@ void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, St
         ++(contacts.is_external(c) ? stats.contacts_external : stats.contacts_self);
         ++(mode[c] == ContactMode::stick ? stats.sticking : stats.sliding);
     }
+}
+
+void add_forces(const Model& model, const ContactSet& contacts, Span<const Vec3> impulse, Workspace& work)
+{
+    add_contact_forces(contacts, impulse, model.contact.node_object, model.step, work.contact_forces);
 }
 
 }  // namespace
@@ -153,6 +159,27 @@ SolveStatus solve_by_projections(const Model& model, const StepOptions& options,
     return status;
 }
 
+// Steps of the other methods meet their constraints and need no guard.
+void hold_apart(const Model& model, Workspace& work)
+{
+    work.contact_forces.assign(model.objects.size(), ContactForce{});
+    if (model.solver.method != Method::projective || !model.crossing_guard) return;
+    ProjectiveWorkspace& solved = work.projective;
+    clear(work.held);
+    for (Index round = 0; round < kGuardRounds; ++round) {
+        detect_passing(model.contact, solved.v, work.detect, work.passing);
+        if (!add_new_contacts(work.passing, work.held_merge, work.held)) break;
+        hold_back(work.held, work.contacts, model.projective.inverse_mass, model.step, work.guard, solved.v);
+        add_forces(model, work.contacts, work.guard.impulse_external, work);
+        add_forces(model, work.held, work.guard.impulse, work);
+    }
+    work.stats.held_back = work.held.size();
+    if (work.stats.held_back == 0) return;
+    const FrictionError error = measure_error(work.contacts, solved.v, solved.v_free, solved.contacts);
+    work.stats.friction_residual = error.natural_map;
+    work.stats.alart_curnier = error.alart_curnier_normal + error.alart_curnier_tangential;
+}
+
 void commit(const Model& model, Workspace& work, State& state)
 {
     const StepSolution solution = solution_of(model.solver.method, work);
@@ -163,9 +190,7 @@ void commit(const Model& model, Workspace& work, State& state)
     });
     work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, solution.mode, work.stats);
-    work.contact_forces.resize(model.objects.size());
-    measure_contact_forces(work.contacts, solution.impulse, model.contact.node_object, model.step,
-                           work.contact_forces);
+    add_forces(model, work.contacts, solution.impulse, work);
 
     if (model.solver.method == Method::implicit) keep_implicit(model, work, state);
     ++state.step;

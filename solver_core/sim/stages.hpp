@@ -15,6 +15,7 @@ void find_contacts(const Model& model, const State& state, Workspace& work);
 void find_contacts(const Model& model, const DetectQuery& query, Workspace& work);
 void assemble(const Model& model, const State& state, Workspace& work);
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work);
+void hold_apart(const Model& model, Workspace& work);
 void commit(const Model& model, Workspace& work, State& state);
 
 // solve, by method.

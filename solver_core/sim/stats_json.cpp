@@ -37,9 +37,9 @@ void append_stats_line(const StepReport& report, std::string& text)
     fmt::format_to(
         std::back_inserter(text),
         ",\"status\":\"{}\",\"iterations\":{},\"linear_iterations\":{},\"contacts\":{{\"external\":{},"
-        "\"self\":{},\"sticking\":{},\"sliding\":{}}}",
+        "\"self\":{},\"sticking\":{},\"sliding\":{},\"held_back\":{}}}",
         to_string(report.status), stats.iterations, stats.linear_iterations, stats.contacts_external,
-        stats.contacts_self, stats.sticking, stats.sliding);
+        stats.contacts_self, stats.sticking, stats.sliding, stats.held_back);
     number("friction_residual", stats.friction_residual);
     number("alart_curnier", stats.alart_curnier);
     number("penetration_max", stats.penetration_max);
@@ -51,6 +51,7 @@ void append_stats_line(const StepReport& report, std::string& text)
     append_number("detect", stats.ms.detect, text);
     number("assemble", stats.ms.assemble);
     number("solve", stats.ms.solve);
+    number("guard", stats.ms.guard);
     number("commit", stats.ms.commit);
     number("total", stats.ms.total);
     text += "}}\n";

@@ -27,7 +27,9 @@ StepReport step(const Model& model, const StepOptions& options, State& state, Wo
         });
         timed(ms.assemble, [&] { assemble(model, state, work); });  // right-hand side, warm start
         timed(ms.solve, [&] { status = solve(model, options, state, work); });
-        if (is_usable(status)) timed(ms.commit, [&] { commit(model, work, state); });
+        if (!is_usable(status)) return;
+        timed(ms.guard, [&] { hold_apart(model, work); });  // sheets that would go through each other
+        timed(ms.commit, [&] { commit(model, work, state); });
     });
     work.stats.ms = ms;
     return {state.step, static_cast<double>(state.step) * model.step, status, work.stats};

@@ -15,6 +15,7 @@ struct StageTimes {  // milliseconds
     double detect = 0.0;
     double assemble = 0.0;
     double solve = 0.0;
+    double guard = 0.0;
     double commit = 0.0;
     double total = 0.0;
 };
@@ -32,6 +33,7 @@ struct StepStats {
     Index contacts_self = 0;
     Index sticking = 0;
     Index sliding = 0;
+    Index held_back = 0;             // pairs of features kept from passing through each other after the solve
     double friction_residual = 0.0;  // natural map, dimensionless; the same measure for every method
     double alart_curnier = 0.0;      // beside it, as papers plot it, m/s
     double penetration_max = 0.0;    // m

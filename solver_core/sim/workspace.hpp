@@ -2,8 +2,10 @@
 
 // Buffers of the step: everything here can be thrown away between steps without changing a bit of the result.
 
+#include "solver_core/contact/contact_merge.hpp"
 #include "solver_core/contact/detect.hpp"
 #include "solver_core/contact/joined_contacts.hpp"
+#include "solver_core/friction/crossing_guard.hpp"
 #include "solver_core/scene/scene.hpp"
 #include "solver_core/sim/contact_force.hpp"
 #include "solver_core/sim/step_report.hpp"
@@ -24,6 +26,9 @@ struct Workspace {
     ProjectiveWorkspace projective;  // assemble, solve; of the method in use
     StaggeredWorkspace staggered;
     ImplicitWorkspace implicit;
+    ContactSet passing, held;  // hold_apart: found in a round, and all so far
+    ContactMerge held_merge;
+    CrossingGuard guard;                       // hold_apart
     Vec3Array x_next;                          // commit: new positions before they become the state
     std::vector<ContactForce> contact_forces;  // commit: on every object
     std::vector<double> partial;

@@ -45,6 +45,7 @@ const kPlots = [
       ['detect', column('ms.detect')],
       ['assemble', column('ms.assemble')],
       ['solve', column('ms.solve')],
+      ['guard', column('ms.guard')],
       ['commit', column('ms.commit')],
     ],
   },

@@ -45,7 +45,7 @@ void all_pairs(const ContactGeometry& geometry, const ContactSurface& surface, P
             const SurfaceTriangle& triangle = surface.triangles[at(t)];
             if (!surface.objects_meet(surface.node_object[at(p)], triangle.object, geometry)) continue;
             if (node_and_face_boxes_overlap(surface, p, t) &&
-                vertex_face_contact(geometry, surface, p, t, contact))
+                vertex_face_contact(geometry, surface, p, triangle, contact))
                 pairs.vertex_face.push_back(contact);
         }
         for (Index object = 0; object < static_cast<Index>(surface.trees.size()); ++object) {

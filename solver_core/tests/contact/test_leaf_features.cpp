@@ -61,7 +61,14 @@ TEST(LeafFeatures, FacesLetNearPointsThrough)
         }
         const Vec3 p = centre + uniform_vec(random, 1.2 * size);
         const double reach = uniform(random, 0.0, 0.5 * size);
-        const unsigned bits = faces.near(p, reach_at(reach, size, centre));
+        // Every other time p is the second of two nodes.
+        const Index pair[2] = {0, 1}, lone = 1;
+        const Vec3Array x = {centre, p};
+        NodeLanes nodes;
+        nodes.set(i % 2 == 0 ? &lone : pair, i % 2 == 0 ? 1 : 2, x);
+        const unsigned both = faces.near(nodes, reach_at(reach, size, centre));
+        const unsigned bits = i % 2 == 0 ? both : both >> FaceLanes::kSize;
+        EXPECT_TRUE(i % 2 == 1 || both >> FaceLanes::kSize == 0U);
         for (int k = 0; k < 4; ++k) {
             const double distance =
                 std::sqrt(closest_point_triangle(p, corner[k][0], corner[k][1], corner[k][2]).distance2);

@@ -75,7 +75,7 @@ bool blocks_touch(const ContactGeometry& g, const ContactSurface& s, Index a, In
     bool touch = false;
     for (const Index p : s.block_nodes[a])
         each_face(s, b, [&](const SurfaceTriangle& t) {
-            touch |= vertex_face_contact(g, s, p, t.number, contact);
+            touch |= vertex_face_contact(g, s, p, t, contact);
         });
     for (const Index e : s.block_edges[a])
         for (const Index f : s.block_edges[b])

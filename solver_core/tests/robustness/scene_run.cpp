@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 namespace stiction::testing {
 
@@ -16,6 +17,16 @@ SceneRun::SceneRun(const std::string& name, const std::vector<std::string>& over
       state(initial_state(model)),
       track(begin_track(model, state))
 {
+}
+
+void SceneRun::shake(unsigned seed)
+{
+    std::mt19937 random(seed);
+    // By hand: what a standard distribution makes of these numbers differs from library to library.
+    const auto next = [&] { return 1e-6 * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1.0); };
+    for (Index i = 0; i < model.node_count; ++i)
+        if (model.projective.inverse_mass[i] > 0.0)
+            for (int k = 0; k < 3; ++k) state.x[i][k] += next();
 }
 
 void SceneRun::run(Index steps, const std::function<void()>& after)

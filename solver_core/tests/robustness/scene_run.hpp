@@ -16,6 +16,8 @@ public:
     // Loads test_hips/<name>.json with overrides as for --set.
     explicit SceneRun(const std::string& name, const std::vector<std::string>& overrides = {});
 
+    // Moves every free node by up to 1 um: another run of the same scene, where a single one would be chance.
+    void shake(unsigned seed);
     // Steps until the scene's end or for `steps`; stops at the first step that is not usable or not finite and tells it
     // as a test failure. `after` is called after every step.
     void run(Index steps = 0, const std::function<void()>& after = {});

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 
 namespace stiction::testing {
 namespace {
@@ -69,6 +70,23 @@ const HardScene kScenes[] = {{"hard_spike", kSkin, 0.1},          {"hard_wedge",
 
 INSTANTIATE_TEST_SUITE_P(Scenes, HardContacts, ::testing::ValuesIn(kScenes),
                          [](const ::testing::TestParamInfo<HardScene>& scene) { return scene.param.name; });
+
+// Whether cloth pulled through a ring crosses itself is chance at the edge of what the iterations can do: five runs are
+// judged beside the one above, with other numbers of iterations and other starts, and one of them may fail.
+TEST(HardRing, HardlyEverCrosses)
+{
+    Index crossed = 0;
+    for (const unsigned iterations : {16U, 18U, 24U, 27U, 30U}) {
+        SceneRun run("hard_ring", {"solver.iterations=" + std::to_string(iterations)});
+        run.shake(iterations);
+        run.run();
+        const Index count = count_self_crossings(run.model, run.state.x) +
+                            count_mesh_crossings(run.model, run.state.x, run.time());
+        crossed += count > 0 ? 1 : 0;
+        RecordProperty("crossings_" + std::to_string(iterations), std::to_string(count));
+    }
+    EXPECT_LE(crossed, 1);
+}
 
 // Two sheets and two soft boxes that meet in free flight: contact forces are inner forces.
 TEST(FreeCollisions, KeepMomentum)

@@ -30,8 +30,7 @@ TEST(ContactForce, CollidersObjectsNormalAndFriction)
     const std::vector<Vec3> impulse = {Vec3(0.3, 1.0, 0.4), Vec3(-0.3, 2.0, 0.0), Vec3(0.1, 0.5, 0.0),
                                        Vec3(9.0, 9.0, 9.0)};
     std::vector<ContactForce> force(2);
-    force[0].normal_force = 77.0;  // of the step before
-    measure_contact_forces(contacts, impulse, kNodeObject, 0.1, force);
+    add_contact_forces(contacts, impulse, kNodeObject, 0.1, force);
     EXPECT_LT((force[0].from_colliders - Vec3(0.0, 30.0, 4.0)).norm(), 1e-12);
     EXPECT_LT((force[0].from_objects - Vec3(-1.0, -5.0, 0.0)).norm(), 1e-12);
     EXPECT_LT((force[1].from_objects - Vec3(1.0, 5.0, 0.0)).norm(), 1e-12);

@@ -70,7 +70,7 @@ TEST(StatsJson, LineHasThePublishedKeysAndExactNumbers)
     EXPECT_EQ(json.at("energy").at("kinetic").get<double>(), 0.1);
     EXPECT_EQ(json.at("energy").at("elastic").get<double>(), 0.2);
     EXPECT_EQ(json.at("energy").at("gravity").get<double>(), -0.3);
-    for (const char* key : {"detect", "assemble", "solve", "commit", "total"})
+    for (const char* key : {"detect", "assemble", "solve", "guard", "commit", "total"})
         EXPECT_TRUE(json.at("ms").at(key).is_number()) << key;
 }
 
