@@ -43,6 +43,7 @@ void append_stats_line(const StepReport& report, std::string& text)
     number("friction_residual", stats.friction_residual);
     number("alart_curnier", stats.alart_curnier);
     number("penetration_max", stats.penetration_max);
+    if (stats.creep) number("creep", *stats.creep);
     text += ",\"energy\":{";
     append_number("kinetic", stats.energy.kinetic, text);
     number("elastic", stats.energy.elastic);

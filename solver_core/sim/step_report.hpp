@@ -6,6 +6,7 @@
 #include "solver_core/base/types.hpp"
 #include "solver_core/friction/friction_error.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct StepStats {
     double friction_residual = 0.0;  // natural map, dimensionless; the same measure for every method
     double alart_curnier = 0.0;      // beside it, as papers plot it, m/s
     double penetration_max = 0.0;    // m
+    std::optional<double> creep;  // fastest sliding of what sticks, m/s; of methods whose friction is smooth
     StepEnergy energy;
     StageTimes ms;
     std::string

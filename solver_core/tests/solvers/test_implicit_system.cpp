@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-constexpr double kStep = 1e-3;     // h, s
+constexpr double kStep = 1e-3;      // h, s
 constexpr double kImplicit = 6e-4;  // a, s: not h, so that a mistaken one shows
 
 const char* const kBlock =
@@ -114,8 +114,8 @@ struct Bench {
 
 std::string with_collider(const std::string& shape, const std::string& place)
 {
-    return std::string(kBlock) + R"(, {"name": "ground", "type": "collider", "friction": 0.6, "shape": )" + shape +
-           R"(, "transform": {"translate": )" + place + "}}";
+    return std::string(kBlock) + R"(, {"name": "ground", "type": "collider", "friction": 0.6, "shape": )" +
+           shape + R"(, "transform": {"translate": )" + place + "}}";
 }
 
 TEST(ImplicitSystem, JacobianOnAPlaneSlidingAndSticking)
@@ -130,13 +130,14 @@ TEST(ImplicitSystem, TheJacobianIsSymmetricWithoutFriction)
 {
     Bench bench(with_collider(R"({"type": "plane"})", "[0, 0, 0]"), false, 0.2);
     for (double& mu : bench.work.contacts.mu) mu = 0.0;
-    bench.contacts.begin(bench.work.contacts, bench.work.joined.surfaces,
-                         [] {
-                             ImplicitContactLaw law;
-                             law.penalty = {2e-4, 4e7};
-                             return law;
-                         }(),
-                         bench.state.x, 0.0, kStep);
+    bench.contacts.begin(
+        bench.work.contacts, bench.work.joined.surfaces,
+        [] {
+            ImplicitContactLaw law;
+            law.penalty = {2e-4, 4e7};
+            return law;
+        }(),
+        bench.state.x, 0.0, kStep);
     bench.residual(bench.v);
     ASSERT_GT(bench.active(), 2);
     bench.system.linearize();
@@ -155,10 +156,11 @@ TEST(ImplicitSystem, JacobianOnCurvedShapes)
 
 TEST(ImplicitSystem, JacobianOnASmoothMeshCollider)
 {
-    Bench bench(with_collider(
-                    R"({"type": "mesh", "mesh": {"generator": "box", "size": [1, 0.2, 1], "divisions": [10, 2, 10]}})",
-                    "[0, -0.1, 0]"),
-                false, 0.05);
+    Bench bench(
+        with_collider(
+            R"({"type": "mesh", "mesh": {"generator": "box", "size": [1, 0.2, 1], "divisions": [10, 2, 10]}})",
+            "[0, -0.1, 0]"),
+        false, 0.05);
     bench.check(1e-5);
 }
 
