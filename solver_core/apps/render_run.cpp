@@ -2,6 +2,7 @@
 
 #include "solver_core/apps/collider_mesh.hpp"
 #include "solver_core/base/error.hpp"
+#include "solver_core/contact/convex_distance.hpp"
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/mesh/aabb.hpp"
 #include "solver_core/scene/geometry.hpp"
