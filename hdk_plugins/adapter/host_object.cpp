@@ -56,10 +56,10 @@ void take_named_parameters(const PieceAttributes& attributes, const std::string&
         const auto found = std::find(tokens.begin(), tokens.end(), token);
         if (found == tokens.end()) {
             const std::string nearest = nearest_name(token, tokens);
-            throw InputError(
-                where,
-                fmt::format("attribute {} names no parameter of a {} object; {}", name, object.type,
-                            nearest.empty() ? "remove it" : "did you mean " + kPrefix + nearest + "?"));
+            const std::string remedy =
+                nearest.empty() ? "remove it" : fmt::format("did you mean {}{}?", kPrefix, nearest);
+            throw InputError(where, fmt::format("attribute {} names no parameter of a {} object; {}", name,
+                                                object.type, remedy));
         }
         const HostParameter& parameter =
             object_parameters(object.type)[static_cast<std::size_t>(found - tokens.begin())];

@@ -57,7 +57,7 @@ TEST(GeoFile, the_text_we_write)
     const std::string defaults = R"("defaults",["size",1,"storage","fpreal64","values",[0.0]])";
     const std::string expected =
         R"(["fileversion","16.5.268","hasindex",false,"pointcount",3,"vertexcount",3,"primitivecount",1,)"
-        R"("topology",["pointref",["indices",[0,1,2]]],"attributes",["pointattributes",[[["scope","public",)"
+        R"("topology",["pointref",["indices",[0,2,1]]],"attributes",["pointattributes",[[["scope","public",)"
         R"("type","numeric","name","P","options",{"type":{"type":"string","value":"point"}}],)"
         R"(["size",3,"storage","fpreal32",)" +
         defaults +

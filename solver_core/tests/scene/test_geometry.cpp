@@ -262,16 +262,21 @@ TEST(Geometry, ASurfaceIsNoSolid)
         std::string::npos);
 }
 
-TEST(Geometry, InvertedTetsAreRefused)
+// A file whose tets all have the other order is one of another program; one of both orders is broken.
+TEST(Geometry, InvertedTetsAreRefusedUnlessAllAre)
 {
     const TemporaryFolder folder;
     GeometryTable table;
-    table.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    table.tets = {Tet(0, 2, 1, 3)};
+    table.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
+    table.tets = {Tet(0, 1, 2, 3), Tet(1, 3, 2, 4)};
     folder.write("tet.geo", encode_geometry(table, "geo"));
     const std::string file =
         folder.write("s.json", scene_with_object(R"("type": "soft", "mesh": {"file": "tet.geo"})"));
-    EXPECT_NE(refusal([&] { build_object_geometry(load_scene(file), 0); }).find("tet 0"), std::string::npos);
+    EXPECT_NE(refusal([&] { build_object_geometry(load_scene(file), 0); }).find("tet 1"), std::string::npos);
+    table.tets = {Tet(0, 2, 1, 3), Tet(1, 3, 2, 4)};
+    folder.write("tet.geo", encode_geometry(table, "geo"));
+    const std::vector<Tet> turned = build_object_geometry(load_scene(file), 0).tets;
+    EXPECT_EQ(turned, (std::vector<Tet>{Tet(0, 2, 3, 1), Tet(1, 3, 4, 2)}));
 }
 
 TEST(Geometry, WarnsOfCoincidentPointsAndOddSizes)

@@ -1,0 +1,13 @@
+# What Houdini's own CMake package gives, as far as hdk_plugins/CMakeLists.txt asks for it: enough to configure, nothing to build.
+set(Houdini_VERSION 21.0.100)
+set(Houdini_VERSION_MAJOR 21)
+set(Houdini_VERSION_MINOR 0)
+add_library(Houdini INTERFACE)
+target_compile_definitions(Houdini INTERFACE MAKING_DSO)
+function(houdini_configure_target target)
+  cmake_parse_arguments(HOUDINI "" "INSTDIR;LIB_PREFIX" "" ${ARGN})
+  if(NOT HOUDINI_INSTDIR)
+    message(FATAL_ERROR "without INSTDIR the real one starts hython")
+  endif()
+  set_target_properties(${target} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${HOUDINI_INSTDIR})
+endfunction()
