@@ -73,7 +73,8 @@ INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
                          testing::Values("incline_slide", "incline_stick", "incline_slip", "cloth_slide",
                                          "cloth_slide_on", "incline_directions", "turntable",
                                          "turntable_slip", "stack_normal", "capstan", "capstan_slip",
-                                         "topple", "topple_not", "hard_inner_edges", "hard_parallel"));
+                                         "topple", "topple_not", "hard_inner_edges", "hard_parallel",
+                                         "block_stop", "block_stop_tr"));
 
 }  // namespace
 }  // namespace stiction
