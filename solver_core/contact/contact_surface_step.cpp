@@ -136,12 +136,11 @@ void ContactSurface::follow(Span<const Vec3> velocity, double share)
 
 void ContactSurface::set_block(Index block)
 {
-    FaceLanes& faces = face_lanes[at(block)];
-    faces.clear();
-    for (Index k = 0; k < block_size(block); ++k) {
-        const Index* node = leaves[at(block_first_leaf[at(block)] + k)].node;
-        faces.set(k, x[at(node[0])], x[at(node[1])], x[at(node[2])]);
-    }
+    const Vec3* corner[FaceLanes::kSize][3];
+    for (Index k = 0; k < block_size(block); ++k)
+        for (int c = 0; c < 3; ++c)
+            corner[k][c] = &x[at(leaves[at(block_first_leaf[at(block)] + k)].node[c])];
+    face_lanes[at(block)].set_all(corner, block_size(block));
     const Span<const Index> nodes = block_nodes[block];
     for (Index i = 0; i < static_cast<Index>(nodes.size()); i += NodeLanes::kSize)
         node_lanes[at(block_first_nodes[at(block)] + i / NodeLanes::kSize)].set(

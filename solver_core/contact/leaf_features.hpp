@@ -38,7 +38,10 @@ struct alignas(16) FaceLanes {
     Lanes out[4][3], offset[4];
 
     void clear();
+    void clear_lane(Index k);
     void set(Index k, const Vec3& a, const Vec3& b, const Vec3& c);
+    // All faces at once, the other lanes cleared. corner[k] points to the corners of face k.
+    void set_all(const Vec3* const (*corner)[3], Index count);
     // Bit kSize i + k is set unless node i is too far from face k, or there is no such node or face.
     unsigned near(const NodeLanes& nodes, const LeafReach& leaves) const;
 };

@@ -58,7 +58,7 @@ void test_nodes(const ContactGeometry& g, const ContactSurface& s, const std::ve
         if (i + kAhead < pairs.size()) fetch(s.leaves[at(pairs[i + kAhead].b)]);
         const Index p = pairs[i].a;
         const SurfaceTriangle& face = s.leaves[at(pairs[i].b)];
-        if (vertex_face_contact(g, s, p, face, contact) && node_and_face_boxes_overlap(s, p, face.number))
+        if (vertex_face_contact(g, s, p, face, contact) && node_and_face_boxes_overlap(s, p, face))
             found.push_back(contact);
     }
 }
@@ -316,10 +316,10 @@ bool edge_boxes_overlap(const ContactSurface& s, Index e, Index f)
     return overlap(box_e, box_f);
 }
 
-bool node_and_face_boxes_overlap(const ContactSurface& s, Index p, Index t)
+bool node_and_face_boxes_overlap(const ContactSurface& s, Index p, const SurfaceTriangle& face)
 {
     Aabb box;
-    for (const Index node : s.triangles[at(t)].node) box.include(s.swept_box(node));
+    for (const Index node : face.node) box.include(s.swept_box(node));
     return overlap(s.swept_box(p), box);
 }
 

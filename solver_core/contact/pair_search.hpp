@@ -54,7 +54,7 @@ void find_passing_pairs(const ContactGeometry& geometry, ContactSurface& surface
 
 // The boxes of two features overlap: part of what makes a pair a contact.
 bool edge_boxes_overlap(const ContactSurface& surface, Index e, Index f);
-bool node_and_face_boxes_overlap(const ContactSurface& surface, Index p, Index t);
+bool node_and_face_boxes_overlap(const ContactSurface& surface, Index p, const SurfaceTriangle& face);
 
 // May this vertex be inside this object: a closed surface, not the vertex's own, and one of the two
 // deformable.

@@ -12,14 +12,13 @@ public:
     explicit InterleavedCholesky(const SparseMatrix& p);
     const char* name() const override { return "interleaved"; }
     Index size() const override { return size_; }
-    std::int64_t factor_entries() const override { return factor_.entries; }
+    std::int64_t factor_entries() const override { return factor_->entries; }
     void solve(Span<Vec3> b, SolveScratch& scratch) const override;
+    std::unique_ptr<const SpdSolver> single_precision() const override;
 
 private:
-    void work(Vec3* b, SolveScratch& scratch, std::atomic<Index>& next) const;
-
     Index size_;
-    InterleavedFactor factor_;
+    std::shared_ptr<const InterleavedFactor> factor_;
 };
 
 }  // namespace stiction

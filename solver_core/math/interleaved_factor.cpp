@@ -27,7 +27,7 @@ public:
             factor.tasks[t].strip_end = static_cast<Index>(factor.strips.size());
         }
         for (Index t = 0; t < tasks_.count(); ++t) connect(t);
-        factor.values = LargeArray(static_cast<std::size_t>(values_));
+        factor.values = LargeArray<double>(static_cast<std::size_t>(values_));
         return std::move(layout_);
     }
 

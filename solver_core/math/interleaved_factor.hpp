@@ -38,7 +38,7 @@ struct InterleavedFactor {
         Index parent;
     };
 
-    LargeArray values;
+    LargeArray<double> values;
     std::vector<Strip> strips;
     std::vector<Task> tasks;
     std::vector<Index> row_position;

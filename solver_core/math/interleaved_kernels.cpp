@@ -11,12 +11,12 @@ using Task = InterleavedFactor::Task;
 // The pragmas unroll the triangles, or the compiler would keep b, y and t in memory.
 
 // y_J = L_JJ^-1 b_J, then b_R -= L_RJ y_J for the rows R below the strip's columns J.
-template <int Columns>
-void forward_strip(const Strip& strip, const double* value, const Index* row, PaddedVec3* x)
+template <int Columns, class Real>
+void forward_strip(const Strip& strip, const Real* value, const Index* row, PaddedVec3<Real>* x)
 {
-    Pack4 b[Columns];
-    Pack4 y[Columns];
-    PaddedVec3* const own = x + strip.first;
+    Pack4<Real> b[Columns];
+    Pack4<Real> y[Columns];
+    PaddedVec3<Real>* const own = x + strip.first;
     for (int j = 0; j < Columns; ++j) b[j] = pack(own[j]);
 #pragma GCC unroll 8
     for (int i = 0; i < Columns; ++i) {
@@ -26,8 +26,8 @@ void forward_strip(const Strip& strip, const double* value, const Index* row, Pa
         pack(own[i]) = y[i];
     }
     for (Index r = 0; r < strip.row_count; ++r, value += Columns) {
-        Pack4& target = pack(x[row[r]]);
-        Pack4 sum = target;
+        Pack4<Real>& target = pack(x[row[r]]);
+        Pack4<Real> sum = target;
         for (int j = 0; j < Columns; ++j) sum -= value[j] * y[j];
         target = sum;
     }
@@ -35,29 +35,30 @@ void forward_strip(const Strip& strip, const double* value, const Index* row, Pa
 
 // x_J = L_JJ^-T (y_J - L_RJ^T x_R). The rows run from the last to the first, as the strips do, so that the
 // factor is read strictly backwards: the prefetcher follows, and one beyond the caches takes half as long.
-template <int Columns>
-void backward_strip(const Strip& strip, const double* value, const Index* row, PaddedVec3* x)
+template <int Columns, class Real>
+void backward_strip(const Strip& strip, const Real* value, const Index* row, PaddedVec3<Real>* x)
 {
-    Pack4 t[Columns];
-    PaddedVec3* const own = x + strip.first;
+    Pack4<Real> t[Columns];
+    PaddedVec3<Real>* const own = x + strip.first;
     for (int j = 0; j < Columns; ++j) t[j] = pack(own[j]);
-    const double* entry = value + Columns * (Columns + 1) / 2 + Columns * (strip.row_count - 1);
+    const Real* entry = value + Columns * (Columns + 1) / 2 + Columns * (strip.row_count - 1);
     for (Index r = strip.row_count - 1; r >= 0; --r, entry -= Columns) {
-        const Pack4 known = pack(x[row[r]]);
+        const Pack4<Real> known = pack(x[row[r]]);
         for (int j = 0; j < Columns; ++j) t[j] -= entry[j] * known;
     }
 #pragma GCC unroll 8
     for (int i = 0; i < Columns; ++i) {
-        Pack4 sum = value[i * (i + 1) / 2 + i] * t[i];
+        Pack4<Real> sum = value[i * (i + 1) / 2 + i] * t[i];
 #pragma GCC unroll 8
         for (int j = i + 1; j < Columns; ++j) sum += value[j * (j + 1) / 2 + i] * t[j];
         pack(own[i]) = sum;
     }
 }
 
-void run_forward(const InterleavedFactor& factor, const Strip& strip, PaddedVec3* x)
+template <class Real>
+void run_forward(const InterleavedFactor& factor, const Real* values, const Strip& strip, PaddedVec3<Real>* x)
 {
-    const double* value = factor.values.data() + strip.values;
+    const Real* value = values + strip.values;
     const Index* row = factor.row_position.data() + strip.rows;
     switch (strip.columns) {
         case 1: return forward_strip<1>(strip, value, row, x);
@@ -71,9 +72,11 @@ void run_forward(const InterleavedFactor& factor, const Strip& strip, PaddedVec3
     }
 }
 
-void run_backward(const InterleavedFactor& factor, const Strip& strip, PaddedVec3* x)
+template <class Real>
+void run_backward(const InterleavedFactor& factor, const Real* values, const Strip& strip,
+                  PaddedVec3<Real>* x)
 {
-    const double* value = factor.values.data() + strip.values;
+    const Real* value = values + strip.values;
     const Index* row = factor.row_position.data() + strip.rows;
     switch (strip.columns) {
         case 1: return backward_strip<1>(strip, value, row, x);
@@ -89,12 +92,15 @@ void run_backward(const InterleavedFactor& factor, const Strip& strip, PaddedVec
 
 }  // namespace
 
-void solve_forward(const InterleavedFactor& factor, const Task& task, const Vec3* b, PaddedVec3* x)
+template <class Real>
+void solve_forward(const InterleavedFactor& factor, const Real* values, const Task& task, const Vec3* b,
+                   PaddedVec3<Real>* x)
 {
     const Index* node = factor.node.data() + task.node_begin;
     for (Index k = task.own_begin; k < task.own_end; ++k) {
         const Vec3& value = b[*node++];
-        x[k] = {{value[0], value[1], value[2], 0.0}};
+        x[k] = {
+            {static_cast<Real>(value[0]), static_cast<Real>(value[1]), static_cast<Real>(value[2]), Real(0)}};
     }
     for (Index k = task.own_end; k < task.boundary_end; ++k) x[k] = {};
     for (const Index c : task.children) {
@@ -102,19 +108,32 @@ void solve_forward(const InterleavedFactor& factor, const Task& task, const Vec3
         const Index* up = factor.up_position.data() + child.up_begin;
         for (Index k = child.own_end; k < child.boundary_end; ++k) pack(x[*up++]) += pack(x[k]);
     }
-    for (Index i = task.strip_begin; i < task.strip_end; ++i) run_forward(factor, factor.strips[i], x);
+    for (Index i = task.strip_begin; i < task.strip_end; ++i)
+        run_forward(factor, values, factor.strips[i], x);
 }
 
-void solve_backward(const InterleavedFactor& factor, const Task& task, Vec3* b, PaddedVec3* x)
+template <class Real>
+void solve_backward(const InterleavedFactor& factor, const Real* values, const Task& task, Vec3* b,
+                    PaddedVec3<Real>* x)
 {
     const Index* up = factor.up_position.data() + task.up_begin;
     for (Index k = task.own_end; k < task.boundary_end; ++k) x[k] = x[*up++];
-    for (Index i = task.strip_end - 1; i >= task.strip_begin; --i) run_backward(factor, factor.strips[i], x);
+    for (Index i = task.strip_end - 1; i >= task.strip_begin; --i)
+        run_backward(factor, values, factor.strips[i], x);
     const Index* node = factor.node.data() + task.node_begin;
     for (Index k = task.own_begin; k < task.own_end; ++k) {
-        const double* value = x[k].values;
+        const Real* value = x[k].values;
         b[*node++] = Vec3(value[0], value[1], value[2]);
     }
 }
+
+template void solve_forward<double>(const InterleavedFactor&, const double*, const Task&, const Vec3*,
+                                    PaddedVec3<double>*);
+template void solve_forward<float>(const InterleavedFactor&, const float*, const Task&, const Vec3*,
+                                   PaddedVec3<float>*);
+template void solve_backward<double>(const InterleavedFactor&, const double*, const Task&, Vec3*,
+                                     PaddedVec3<double>*);
+template void solve_backward<float>(const InterleavedFactor&, const float*, const Task&, Vec3*,
+                                    PaddedVec3<float>*);
 
 }  // namespace stiction

@@ -14,20 +14,19 @@ constexpr std::size_t kHugePage = std::size_t{1} << 21;
 
 }  // namespace
 
-LargeArray::LargeArray(std::size_t size) : size_(size)
+LargeMemory::LargeMemory(std::size_t bytes)
 {
-    if (size == 0) return;
-    const std::size_t bytes = size * sizeof(double);
+    if (bytes == 0) return;
     const std::size_t alignment = bytes >= 2 * kHugePage ? kHugePage : kCacheLine;
     void* memory = ::operator new(bytes, std::align_val_t(alignment));
 #ifdef __linux__
     // A wish: without huge pages everything works the same, only slower.
     if (alignment == kHugePage) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
-    data_ = std::unique_ptr<double[], Release>(static_cast<double*>(memory), Release{alignment});
+    data = std::unique_ptr<void, Release>(memory, Release{alignment});
 }
 
-void LargeArray::Release::operator()(double* data) const
+void LargeMemory::Release::operator()(void* data) const
 {
     ::operator delete(data, std::align_val_t(alignment));
 }

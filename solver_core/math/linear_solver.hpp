@@ -27,9 +27,10 @@ enum class LinearSolverKind {
     interleaved,  // own supernodal triangular solves on packed 3-vectors
 };
 
-// A 3-vector in one 256-bit register; the fourth number stays zero.
-struct alignas(32) PaddedVec3 {
-    double values[4];
+// A 3-vector in one register; the fourth number stays zero.
+template <class Real>
+struct alignas(4 * sizeof(Real)) PaddedVec3 {
+    Real values[4];
 };
 
 // How far one task of a parallel solve has come, on a cache line of its own. A copy starts afresh.
@@ -42,9 +43,10 @@ struct alignas(64) TaskProgress {
 
 // Buffers of one caller, grown on first use and kept.
 struct SolveScratch {
-    std::vector<double> columns;         // eigen, pardiso: x, y and z one after the other
-    std::vector<PaddedVec3> nodes;       // interleaved: the values in elimination order
-    std::vector<TaskProgress> progress;  // interleaved: one a task
+    std::vector<double> columns;                  // eigen, pardiso: x, y and z one after the other
+    std::vector<PaddedVec3<double>> nodes;        // interleaved: the values in elimination order
+    std::vector<PaddedVec3<float>> single_nodes;  // the same of a copy in single precision
+    std::vector<TaskProgress> progress;           // interleaved: one a task
 };
 
 class SpdSolver {
@@ -56,6 +58,9 @@ public:
     virtual std::int64_t factor_entries() const = 0;
     // b in, x = P^-1 b out.
     virtual void solve(Span<Vec3> b, SolveScratch& scratch) const = 0;
+    // The factor in single precision, half as long to read: what it solves is wrong by about 1e-7 times the condition of
+    // P and wants to be refined. Null where a kind has no such copy.
+    virtual std::unique_ptr<const SpdSolver> single_precision() const { return nullptr; }
 };
 
 // P holds both triangles. Throws InputError when P is not positive definite or the kind is not linked.

@@ -1,6 +1,7 @@
 #include "solver_core/solvers/projective_dynamics.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/solvers/quick_factor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,12 +27,25 @@ void project_elasticity(const ProjectiveModel& model, Span<const Vec3> x_n, Span
                  [&](Index i) { work.b[i] = work.base[i] + h * model.elasticity.gather(work.corner, i); });
 }
 
+// What v leaves open: at all nodes for a quick step, at those in contact for their splitting alone.
+void find_open(const ProjectiveModel& model, bool everywhere, ProjectiveWorkspace& work)
+{
+    const auto set = [&](Index i) { work.open[i] = left_open(model, work.b[i], work.v, i); };
+    work.open.resize(model.mass.size());
+    if (everywhere)
+        parallel_for(model.node_count(), kNodeChunk, set);
+    else
+        std::for_each(work.contacts.nodes.begin(), work.contacts.nodes.end(), set);
+}
+
 // Contact impulses against the splitting's velocities.
-void project_contacts(const ContactSet& contacts, Index sweeps, ProjectiveWorkspace& work)
+void project_contacts(const ContactSet& contacts, Index sweeps, bool quick, ProjectiveWorkspace& work)
 {
     LocalContacts& local = work.contacts;
-    for (const Index i : local.nodes)
-        local.velocity[i] = work.v[i] + local.node_response[i] * (work.b[i] - work.b_previous[i]);
+    for (const Index i : local.nodes) {
+        const Vec3 change = quick ? Vec3(work.open[i] + local.xi[i]) : Vec3(work.b[i] - work.b_previous[i]);
+        local.velocity[i] = work.v[i] + local.node_response[i] * change;
+    }
     work.momentum.extrapolate(work.v, local);
     for (Index s = 0; s < sweeps; ++s) sweep(contacts, local);
     work.momentum.check(local);
@@ -72,6 +86,18 @@ void solve_global(const ProjectiveModel& model, ProjectiveWorkspace& work)
     });
     model.factor->solve(work.unknown, work.scratch);
     parallel_for(count, kNodeChunk, [&](Index f) { work.v[model.free_nodes[f]] = work.unknown[f]; });
+}
+
+// The global step in single precision, from where v stands.
+void solve_quickly(const ProjectiveModel& model, ProjectiveWorkspace& work)
+{
+    const auto count = static_cast<Index>(model.free_nodes.size());
+    parallel_for(count, kNodeChunk, [&](Index f) {
+        const Index i = model.free_nodes[f];
+        work.unknown[f] = work.open[i] + work.contacts.xi[i];
+    });
+    model.quick->solve(work.unknown, work.scratch);
+    parallel_for(count, kNodeChunk, [&](Index f) { work.v[model.free_nodes[f]] += work.unknown[f]; });
 }
 
 // The contact problem at these projections: what the elastic terms alone lead to, the impulses the contacts answer with,
@@ -146,9 +172,7 @@ void assemble_projective(const ProjectiveModel& model, const ContactSet& contact
     // held nodes stands in `base` already, so C v here runs over free nodes only.
     std::fill(work.b.begin(), work.b.end(), Vec3::Zero());
     for (const Index i : work.contacts.nodes) {
-        Vec3 cv = stiffness_row(model, work.v, i) * (h * h);
-        for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
-            if (model.inverse_mass[it.row()] == 0.0) cv -= h * h * it.value() * work.v[it.row()];
+        const Vec3 cv = free_stiffness_row(model, work.v, i) * (h * h);
         work.b[i] = model.mass[i] * work.v[i] + cv - work.contacts.xi[i];
     }
 }
@@ -162,6 +186,8 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
     // an iteration that knows their effect corrects them. With one iteration in all there is no second look.
     const Index first_sweep = parameters.iterations > 1 && has_warm_start(work.contacts) ? 1 : 0;
     const bool together = model.factor && go_together(model, contacts, parameters.exact_contacts);
+    // With a tolerance any iteration may turn out to be the last.
+    const bool quick = model.quick && !together && parameters.tolerance == 0.0;
     if (together) {
         ContactResponse& response = work.coupled.begin_step();
         couple_contacts(model, contacts, work.coupling, work.scratch, response.g);
@@ -181,9 +207,14 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
             work.v_before = work.v;
             solve_contacts_together(model, contacts, k + 1 == parameters.iterations, work);
         } else {
+            const bool last = k + 1 == parameters.iterations;
+            if (quick) find_open(model, !last, work);
             if (k >= first_sweep && contacts.size() > 0)
-                project_contacts(contacts, parameters.contact_sweeps, work);
-            solve_global(model, work);
+                project_contacts(contacts, parameters.contact_sweeps, quick, work);
+            if (quick && !last)
+                solve_quickly(model, work);
+            else
+                solve_global(model, work);
         }
         stats.iterations = k + 1;
         if (parameters.record) stats.record.push_back(measure());

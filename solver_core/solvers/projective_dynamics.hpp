@@ -13,6 +13,9 @@
 // After a global step P v = b + xi is known at every node, so the splitting (eq. 8) costs no matrix product:
 //   (b' - (P - D) v + xi)/D = v + (b' - b)/D,   b' the new right-hand side, xi the impulses so far.
 //
+// Of a large mesh all global steps but the last go through a factor in single precision (quick_factor.hpp); P v is then
+// formed, and so is eq. 8.
+//
 //   b    right-hand side without contacts, N s       xi  contact impulses on nodes, N s       f  gravity, N
 
 #include "solver_core/base/interrupt.hpp"
@@ -57,6 +60,7 @@ struct ProjectiveWorkspace {
 
     Vec3Array base;  // M v_n + h f - h K x_n - (coupling to held nodes)
     Vec3Array b, b_previous;
+    Vec3Array open;  // b - P v, where global steps are quick
     Vec3Array x, corner, unknown, v_before;
     SolveScratch scratch;
     std::vector<double> partial;

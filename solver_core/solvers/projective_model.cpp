@@ -1,6 +1,7 @@
 #include "solver_core/solvers/projective_model.hpp"
 
 #include "solver_core/mesh/adjacency.hpp"
+#include "solver_core/solvers/quick_factor.hpp"
 
 #include <utility>
 
@@ -65,6 +66,7 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
     }
     find_free_bodies(model);
     if (!model.free_nodes.empty()) model.factor = factorize(free_part(model), kind);
+    model.quick = choose_quick_factor(model, kLargeFactor);
     return model;
 }
 
@@ -73,6 +75,15 @@ Vec3 stiffness_row(const ProjectiveModel& model, Span<const Vec3> y, Index i)
     Vec3 sum = Vec3::Zero();
     for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
         sum += it.value() * (y[it.row()] - y[i]);
+    return sum;
+}
+
+Vec3 free_stiffness_row(const ProjectiveModel& model, Span<const Vec3> y, Index i)
+{
+    Vec3 sum = stiffness_row(model, y, i);
+    if (model.all_free()) return sum;
+    for (SparseMatrix::InnerIterator it(model.stiffness, i); it; ++it)
+        if (model.inverse_mass[it.row()] == 0.0) sum -= it.value() * y[it.row()];
     return sum;
 }
 

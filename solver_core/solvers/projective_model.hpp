@@ -28,6 +28,7 @@ struct ProjectiveModel {
     std::vector<Index> unknown_of_node;       // the other way, -1 for a held node
     std::vector<Index> held_nodes;            // ascending
     std::shared_ptr<const SpdSolver> factor;  // of P over the free nodes; null when every node is held
+    std::shared_ptr<const SpdSolver> quick;   // the same in single precision, or null (quick_factor.hpp)
 
     Index node_count() const { return static_cast<Index>(mass.size()); }
     bool all_free() const { return held_nodes.empty(); }
@@ -40,5 +41,7 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
 
 // (K y)_i by differences to y_i: rows of K sum to zero, and a far-away origin costs no digits.
 Vec3 stiffness_row(const ProjectiveModel& model, Span<const Vec3> y, Index i);
+// The same with y = 0 at the held nodes, whatever stands there.
+Vec3 free_stiffness_row(const ProjectiveModel& model, Span<const Vec3> y, Index i);
 
 }  // namespace stiction

@@ -44,7 +44,7 @@ void all_pairs(const ContactGeometry& geometry, const ContactSurface& surface, P
         for (Index t = 0; t < triangles; ++t) {
             const SurfaceTriangle& triangle = surface.triangles[at(t)];
             if (!surface.objects_meet(surface.node_object[at(p)], triangle.object, geometry)) continue;
-            if (node_and_face_boxes_overlap(surface, p, t) &&
+            if (node_and_face_boxes_overlap(surface, p, triangle) &&
                 vertex_face_contact(geometry, surface, p, triangle, contact))
                 pairs.vertex_face.push_back(contact);
         }

@@ -59,6 +59,12 @@ TEST(LeafFeatures, FacesLetNearPointsThrough)
             if (i % 10 == 3) corner[k][0] = corner[k][1] = corner[k][2];
             faces.set(k, corner[k][0], corner[k][1], corner[k][2]);
         }
+        if (i % 7 < 4) {
+            const Vec3* corners[4][3];
+            for (int k = 0; k < 4; ++k)
+                for (int c = 0; c < 3; ++c) corners[k][c] = &corner[k][c];
+            faces.set_all(corners, 4);
+        }
         const Vec3 p = centre + uniform_vec(random, 1.2 * size);
         const double reach = uniform(random, 0.0, 0.5 * size);
         // Every other time p is the second of two nodes.
@@ -81,6 +87,39 @@ TEST(LeafFeatures, FacesLetNearPointsThrough)
     }
     EXPECT_GT(near_points, 1000);
     EXPECT_LT(passed, 4 * near_points);
+}
+
+// All at once or one by one: the same planes, and nothing where there is no face.
+TEST(LeafFeatures, FacesAreSetTogetherAsAlone)
+{
+    Random random(4);
+    for (int i = 0; i < 2000; ++i) {
+        const Index count = 1 + i % 4;
+        Vec3 corner[4][3];
+        const Vec3* corners[4][3];
+        FaceLanes alone, together;
+        alone.clear();
+        for (Index k = 0; k < count; ++k) {
+            for (Vec3& c : corner[k]) c = uniform_vec(random, 1.0);
+            if (i % 5 == 1) corner[k][2] = corner[k][1];
+            if (i % 5 == 2) corner[k][2] = 0.3 * corner[k][0] + 0.7 * corner[k][1];
+            for (int c = 0; c < 3; ++c) corners[k][c] = &corner[k][c];
+            alone.set(k, corner[k][0], corner[k][1], corner[k][2]);
+        }
+        together.set_all(corners, count);
+        for (Index k = 0; k < count; ++k)
+            for (int plane = 0; plane < 4; ++plane) {
+                for (int axis = 0; axis < 3; ++axis)
+                    EXPECT_NEAR(together.out[plane][axis][k], alone.out[plane][axis][k], 1e-6F)
+                        << "case " << i;
+                EXPECT_NEAR(together.offset[plane][k], alone.offset[plane][k], 1e-6F) << "case " << i;
+            }
+        const Vec3Array x = {corner[0][0]};
+        const Index node = 0;
+        NodeLanes nodes;
+        nodes.set(&node, 1, x);
+        EXPECT_EQ(together.near(nodes, reach_at(100.0, 1.0, Vec3::Zero())), (1U << count) - 1U);
+    }
 }
 
 // Edges whose closest points lie inside both and within reach are let through, and not many others.

@@ -65,6 +65,46 @@ std::vector<SparseMatrix> systems()
             random_spd(20000, 10000, 1, 21), random_spd(3000, 4000, 1, 22)};
 }
 
+// The copy in single precision: right to its own digits, the same bits for any threads, and refined to double precision in
+// a few turns.
+TEST(InterleavedSolver, CopyInSinglePrecisionRefines)
+{
+    const ThreadsGuard guard;
+    for (const SparseMatrix& p : systems()) {
+        const auto solver = factorize(p, LinearSolverKind::interleaved);
+        const auto single = solver->single_precision();
+        const Vec3Array b = random_vectors(solver->size(), 29);
+        SolveScratch scratch;
+        Vec3Array expected = b, rough = b;
+        solver->solve(expected, scratch);
+        set_threads(1);
+        single->solve(rough, scratch);
+        for (const int threads : {2, 3, 8}) {
+            set_threads(threads);
+            Vec3Array again = b;
+            single->solve(again, scratch);
+            EXPECT_TRUE(same_bits(again, rough)) << threads << " threads";
+        }
+        double size = 0.0, error = 0.0;
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            size = std::max(size, expected[i].norm());
+            error = std::max(error, (rough[i] - expected[i]).norm());
+        }
+        EXPECT_LT(error, 1e-3 * size);
+        EXPECT_GT(error, 1e-13 * size) << "not in single precision at all";
+        for (int turn = 0; turn < 5; ++turn) {
+            Vec3Array open = b;
+            for (Index j = 0; j < solver->size(); ++j)
+                for (SparseMatrix::InnerIterator it(p, j); it; ++it) open[it.row()] -= it.value() * rough[j];
+            single->solve(open, scratch);
+            for (std::size_t i = 0; i < b.size(); ++i) rough[i] += open[i];
+        }
+        error = 0.0;
+        for (std::size_t i = 0; i < b.size(); ++i) error = std::max(error, (rough[i] - expected[i]).norm());
+        EXPECT_LT(error, 1e-11 * size);
+    }
+}
+
 TEST(InterleavedSolver, GivesSameBitsForAnyThreads)
 {
     const ThreadsGuard guard;
