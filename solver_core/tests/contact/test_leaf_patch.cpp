@@ -74,9 +74,7 @@ bool blocks_touch(const ContactGeometry& g, const ContactSurface& s, Index a, In
     PairContact contact;
     bool touch = false;
     for (const Index p : s.block_nodes[a])
-        each_face(s, b, [&](const SurfaceTriangle& t) {
-            touch |= vertex_face_contact(g, s, p, t, contact);
-        });
+        each_face(s, b, [&](const SurfaceTriangle& t) { touch |= vertex_face_contact(g, s, p, t, contact); });
     for (const Index e : s.block_edges[a])
         for (const Index f : s.block_edges[b])
             touch |= e != f && edge_edge_contact(g, s, std::min(e, f), std::max(e, f), contact);
