@@ -2,10 +2,11 @@
 // the ratios as one flat object.
 
 #include "solver_core/base/error.hpp"
-#include "solver_core/benchmarks/growth.hpp"
+#include "solver_core/benchmarks/staggered_bench.hpp"
 #include "solver_core/benchmarks/step_ratio.hpp"
 #include "solver_core/io/atomic_file.hpp"
 #include "solver_core/scene/scene_json.hpp"
+#include "solver_core/solvers/constrained_step.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -21,6 +22,9 @@ namespace {
 
 const std::vector<ScenePlan> kScenes = {{"square1", 140, 41}, {"square3", 140, 21}, {"crinoline", 150, 11}};
 const std::string kScaling = "scaling";
+// Of the method staggered: touching, and in the middle of what the scene is about.
+const std::vector<DuelPlan> kDuels = {{"ball_spin", 12, 7}, {"belt_drive", 60, 7}, {"block_drag", 60, 7}};
+const std::string kStaggered = "staggered";
 
 struct Arguments {
     std::string json;
@@ -38,6 +42,8 @@ std::vector<std::string> known_names()
     std::vector<std::string> names;
     for (const ScenePlan& plan : kScenes) names.push_back(plan.name);
     names.push_back(kScaling);
+    for (const DuelPlan& plan : kDuels) names.push_back(plan.name);
+    names.push_back(kStaggered);
     return names;
 }
 
@@ -85,14 +91,57 @@ void measure_scenes(const Arguments& arguments, nlohmann::ordered_json& results)
     if (allocations >= 0) results["pd_allocations_per_step"] = allocations;
 }
 
+void print_growth(const std::string& name, const std::vector<GrowthPoint>& points)
+{
+    say("{:<10}  nodes  contacts   step ms   us a node\n", name);
+    for (const GrowthPoint& point : points)
+        say("{:>17} {:>9} {:>9.2f} {:>11.2f}\n", point.nodes, point.contacts, point.step_ms,
+            1e3 * point.step_ms / point.nodes);
+}
+
+void measure_duels(const Arguments& arguments, nlohmann::ordered_json& results)
+{
+    for (const DuelPlan& plan : kDuels) {
+        if (!arguments.wants(plan.name)) continue;
+        const Scene scene = load_scene(arguments.scenes + "/" + plan.name + ".json");
+        const StageShares shares = measure_stages(scene, plan);
+        const StageTimes& ms = shares.step;
+        say("{:<10} {:>7} nodes {:>6} contacts\n", plan.name, shares.nodes, shares.contacts);
+        say("  step, {} threads    {:.2f} ms = detect {:.2f} + assemble {:.2f} + solve {:.2f} + commit "
+            "{:.2f}\n",
+            kThreads, ms.total, ms.detect, ms.assemble, ms.solve, ms.commit);
+        results["staggered_step_ms." + plan.name] = ms.total;
+        results["staggered_detect_share." + plan.name] = ms.detect / ms.total;
+        results["staggered_solve_share." + plan.name] = ms.solve / ms.total;
+        if (!is_available(ConstrainedStepKind::ipopt)) {
+            say("  Ipopt is not in this build\n\n");
+            continue;
+        }
+        const SolverDuel duel = measure_solver_duel(scene, plan);
+        say("  constrained step   own {:.2f} ms, Ipopt {:.2f} ms: {:.1f} x; velocities differ by {:.1e}\n\n",
+            duel.own_ms, duel.ipopt_ms, duel.ratio(), duel.difference);
+        if (duel.failures > 0) say("  no usable step in {} of {} rounds\n", duel.failures, plan.rounds);
+        results["staggered_own_vs_ipopt." + plan.name] = duel.ratio();
+        results["staggered_own_vs_ipopt_difference." + plan.name] = duel.difference;
+    }
+}
+
+void measure_staggered(nlohmann::ordered_json& results)
+{
+    const std::vector<GrowthPoint> nodes = measure_staggered_growth(), contacts = measure_contact_growth();
+    print_growth("ball", nodes);
+    say("  step ~ nodes^{:.2f}\n\n", growth_exponent(nodes));
+    print_growth("block", contacts);
+    say("  step ~ contacts^{:.2f} with as many nodes\n\n", contact_exponent(contacts));
+    results["staggered_scaling_exponent"] = growth_exponent(nodes);
+    results["staggered_contact_exponent"] = contact_exponent(contacts);
+}
+
 void measure_scaling(nlohmann::ordered_json& results)
 {
     const std::vector<GrowthPoint> points = measure_growth();
     const double exponent = growth_exponent(points);
-    say("{:<10}  nodes  contacts   step ms   us a node\n", kScaling);
-    for (const GrowthPoint& point : points)
-        say("{:>17} {:>9} {:>9.2f} {:>11.2f}\n", point.nodes, point.contacts, point.step_ms,
-            1e3 * point.step_ms / point.nodes);
+    print_growth(kScaling, points);
     say("  step ~ n^{:.2f}\n\n", exponent);
     results["pd_scaling_exponent"] = exponent;
 }
@@ -106,6 +155,8 @@ int run(const Arguments& arguments)
     results["load_average"] = load;
     measure_scenes(arguments, results);
     if (arguments.wants(kScaling)) measure_scaling(results);
+    measure_duels(arguments, results);
+    if (arguments.wants(kStaggered)) measure_staggered(results);
     if (!arguments.json.empty()) write_file_atomically(arguments.json, results.dump(2) + "\n");
     return 0;
 }

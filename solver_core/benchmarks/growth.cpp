@@ -64,18 +64,32 @@ std::vector<GrowthPoint> measure_growth()
     return points;
 }
 
-double growth_exponent(const std::vector<GrowthPoint>& points)
+namespace {
+
+double log_slope(const std::vector<GrowthPoint>& points, Index GrowthPoint::*over)
 {
     const auto count = static_cast<double>(points.size());
     double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
     for (const GrowthPoint& point : points) {
-        const double log_n = std::log(point.nodes), log_t = std::log(point.step_ms);
+        const double log_n = std::log(point.*over), log_t = std::log(point.step_ms);
         x += log_n / count;
         y += log_t / count;
         xx += log_n * log_n / count;
         xy += log_n * log_t / count;
     }
     return (xy - x * y) / (xx - x * x);
+}
+
+}  // namespace
+
+double growth_exponent(const std::vector<GrowthPoint>& points)
+{
+    return log_slope(points, &GrowthPoint::nodes);
+}
+
+double contact_exponent(const std::vector<GrowthPoint>& points)
+{
+    return log_slope(points, &GrowthPoint::contacts);
 }
 
 }  // namespace stiction::bench

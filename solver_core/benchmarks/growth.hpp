@@ -18,5 +18,7 @@ std::vector<GrowthPoint> measure_growth();
 
 // The exponent a of step ~ n^a: slope of the least-squares line through (log n, log step).
 double growth_exponent(const std::vector<GrowthPoint>& points);
+// The same over the number of contacts.
+double contact_exponent(const std::vector<GrowthPoint>& points);
 
 }  // namespace stiction::bench

@@ -13,9 +13,11 @@ MeasuredScene::MeasuredScene(const Scene& scene) : model_(build_model(scene)), s
 {
 }
 
+StepReport MeasuredScene::try_step() { return step(model_, StepOptions{}, state_, work_); }
+
 StepStats MeasuredScene::advance()
 {
-    const StepReport report = step(model_, StepOptions{}, state_, work_);
+    const StepReport report = try_step();
     if (!is_usable(report.status))
         throw std::runtime_error(fmt::format("step {} failed: {}", report.step, to_string(report.status)));
     return report.stats;

@@ -18,11 +18,16 @@ public:
     // Throws std::runtime_error when a step fails: the time of a step that gave nothing means nothing.
     StepStats advance();
     void advance(Index steps);
+    // One step, whatever comes of it.
+    StepReport try_step();
 
     // Calls of operator new in a step whose buffers have seen the same step before. The state stays where it is.
     std::int64_t allocations_in_step();
 
     const Model& model() const { return model_; }
+    const State& state() const { return state_; }
+    // A state of the same meshes, from another solver, say.
+    void set_state(const State& state) { state_ = state; }
 
 private:
     Model model_;

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
                                          "turntable_slip", "stack_normal", "capstan", "capstan_slip",
                                          "topple", "topple_not", "hard_inner_edges", "hard_parallel",
                                          "capstan_even", "capstan_even_slip", "point_ramp", "point_ball",
-                                         "garment_fit_slip", "block_stop", "block_stop_tr"));
+                                         "garment_fit", "garment_fit_slip", "block_stop", "block_stop_tr"));
 
 }  // namespace
 }  // namespace stiction

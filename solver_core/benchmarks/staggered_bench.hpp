@@ -1,0 +1,44 @@
+#pragma once
+
+// The method staggered: the constrained step by our own solver and by Ipopt, and how a step grows.
+
+#include "solver_core/benchmarks/growth.hpp"
+#include "solver_core/benchmarks/measured_scene.hpp"
+
+#include <string>
+#include <vector>
+
+namespace stiction::bench {
+
+// The constrained elastic step of [Larionov 2022], eq. 3.21, by two solvers from the same states: coupling "mass", since
+// Ipopt knows no friction. Both solve to step_tolerance; the staggered projections after it are the same and counted in both.
+struct SolverDuel {
+    Index nodes = 0;
+    Index contacts = 0;                   // most in a step
+    double own_ms = 0.0, ipopt_ms = 0.0;  // medians of the solve
+    double difference = 0.0;              // of the velocities, largest over the largest velocity, worst round
+    Index failures = 0;                   // rounds in which one of them gave nothing usable; left out
+    double ratio() const { return ipopt_ms / own_ms; }
+};
+
+struct DuelPlan {
+    std::string name;  // test_hips/<name>.json
+    Index warm_up;     // steps until things touch
+    Index rounds;
+};
+
+SolverDuel measure_solver_duel(const Scene& scene, const DuelPlan& plan);
+
+// Median times of the stages of a step as the scene has it, after a warm-up.
+struct StageShares {
+    Index nodes = 0;
+    Index contacts = 0;
+    StageTimes step;
+};
+StageShares measure_stages(const Scene& scene, const DuelPlan& plan);
+
+// A hollow ball on a plane, refined; and a sliding block of as many nodes with ever more of them on the ground.
+std::vector<GrowthPoint> measure_staggered_growth();
+std::vector<GrowthPoint> measure_contact_growth();
+
+}  // namespace stiction::bench
