@@ -20,6 +20,7 @@ const std::vector<Choice<Method>>& choices_of(Method);
 const std::vector<Choice<SolverChoice>>& choices_of(SolverChoice);
 const std::vector<Choice<FrictionCoupling>>& choices_of(FrictionCoupling);
 const std::vector<Choice<StepSolver>>& choices_of(StepSolver);
+const std::vector<Choice<GapConstraints>>& choices_of(GapConstraints);
 const std::vector<Choice<MembraneLaw>>& choices_of(MembraneLaw);
 const std::vector<Choice<SolidLaw>>& choices_of(SolidLaw);
 const std::vector<Choice<SurfaceKernel>>& choices_of(SurfaceKernel);

@@ -23,6 +23,7 @@ enum class Method { projective, staggered };
 enum class SolverChoice { automatic, eigen, pardiso, interleaved };
 enum class FrictionCoupling { elastic, mass };
 enum class StepSolver { own, ipopt };
+enum class GapConstraints { linear, nonlinear };
 
 struct SolverSettings {
     Method method = Method::projective;
@@ -40,6 +41,7 @@ struct SolverSettings {
     bool exact_friction = true;        // the coupled law is solved after the projections
     FrictionCoupling coupling = FrictionCoupling::elastic;
     StepSolver step_solver = StepSolver::own;
+    GapConstraints constraints = GapConstraints::linear;  // gaps of smooth surfaces within a step
 };
 
 enum class FrictionRule { product, min, max, mean };

@@ -6,6 +6,7 @@
 #include "solver_core/base/types.hpp"
 #include "solver_core/friction/friction_error.hpp"
 
+#include <string>
 #include <vector>
 
 namespace stiction {
@@ -34,6 +35,9 @@ struct StepStats {
     double friction_residual = 0.0;  // natural map, dimensionless; the same measure for every method
     double alart_curnier = 0.0;      // beside it, as papers plot it, m/s
     double penetration_max = 0.0;    // m
+    // Of a step that did not converge: the contact that is furthest from holding, and by how much; empty: none.
+    std::string worst_contact;
+    double worst_violation = 0.0;  // m/s
     StepEnergy energy;
     StageTimes ms;
     std::vector<FrictionError> record;  // after every iteration, when StepOptions::record_iterations is set
