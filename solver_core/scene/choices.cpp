@@ -63,6 +63,15 @@ const std::vector<Choice<FrictionCurve>>& choices_of(FrictionCurve)
     return choices;
 }
 
+const std::vector<Choice<GapConstraints>>& choices_of(GapConstraints)
+{
+    static const std::vector<Choice<GapConstraints>> choices = {
+        {GapConstraints::linear, "linear", "planes, as touched at the start of the step"},
+        {GapConstraints::nonlinear, "nonlinear", "the curved surfaces themselves, where they are at its end"},
+    };
+    return choices;
+}
+
 const std::vector<Choice<MembraneLaw>>& choices_of(MembraneLaw)
 {
     static const std::vector<Choice<MembraneLaw>> choices = {

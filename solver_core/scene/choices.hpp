@@ -23,6 +23,7 @@ const std::vector<Choice<StepSolver>>& choices_of(StepSolver);
 const std::vector<Choice<TimeRule>>& choices_of(TimeRule);
 const std::vector<Choice<NewtonSolver>>& choices_of(NewtonSolver);
 const std::vector<Choice<FrictionCurve>>& choices_of(FrictionCurve);
+const std::vector<Choice<GapConstraints>>& choices_of(GapConstraints);
 const std::vector<Choice<MembraneLaw>>& choices_of(MembraneLaw);
 const std::vector<Choice<SolidLaw>>& choices_of(SolidLaw);
 const std::vector<Choice<SurfaceKernel>>& choices_of(SurfaceKernel);

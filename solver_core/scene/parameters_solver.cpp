@@ -133,6 +133,9 @@ void add_staggered_fields(SectionOf<SolverSettings>& s)
     s.field("step_solver", "Step solver", &SolverSettings::step_solver)
         .used_by(staggered)
         .help("who solves the constrained elastic step");
+    s.field("constraints", "Constraints", &SolverSettings::constraints)
+        .used_by(staggered)
+        .help("what the gaps to smooth surfaces are within a step");
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ enum class StepSolver { own, ipopt };
 enum class TimeRule { be, bdf2, tr, tr_bdf2, sdirk2 };
 enum class NewtonSolver { direct, iterative };
 enum class FrictionCurve { quadratic, rational };
+enum class GapConstraints { linear, nonlinear };
 
 struct SolverSettings {
     Method method = Method::projective;
@@ -54,6 +55,7 @@ struct SolverSettings {
     double viscous_friction = 0.0;  // s/m
     double contact_layer = 1e-4;    // delta, m
     Index step_cuts = 4;            // a step that fails is halved so often at most
+    GapConstraints constraints = GapConstraints::linear;  // gaps of smooth surfaces within a step
 };
 
 // Elasticity of large strains and smooth contact surfaces.

@@ -70,12 +70,16 @@ std::string failure_text(const Simulation& simulation, const StepReport& report)
             where = fmt::format("point {} of '{}'", point, object.name);
     }
     const StepStats& stats = report.stats;
+    const std::string worst = stats.worst_contact.empty()
+                                  ? ""
+                                  : fmt::format("; worst: {}, closing {:.3g} m/s too fast",
+                                                stats.worst_contact, stats.worst_violation);
     return fmt::format(
         "step {} (t = {:.6g} s) {}: friction residual {:.3g}, penetration {:.3g} m, kinetic energy {:.3g} J, "
-        "{} contacts; "
+        "{} contacts{}; "
         "fastest before it was {} at {:.3g} m/s; the last good state is step {}; {}",
         report.step, report.time, to_string(report.status), stats.friction_residual, stats.penetration_max,
-        stats.energy.kinetic, stats.contacts_external + stats.contacts_self, where,
+        stats.energy.kinetic, stats.contacts_external + stats.contacts_self, worst, where,
         state.v.empty() ? 0.0 : state.v[fastest].norm(), state.step,
         stats.reason.empty() ? "try a smaller time.step, more solver.iterations, or a start without overlaps"
                              : stats.reason);

@@ -1,3 +1,4 @@
+#include "solver_core/sim/contact_text.hpp"
 #include "solver_core/sim/stages.hpp"
 
 namespace stiction {
@@ -26,6 +27,7 @@ StaggeredParameters staggered_parameters(const Model& model, const StepOptions& 
     parameters.elastic_coupling = solver.coupling == FrictionCoupling::elastic;
     parameters.forwarding = solver.friction_forwarding;
     parameters.recovery_speed = model.recovery_speed;
+    parameters.nonlinear = solver.constraints == GapConstraints::nonlinear;
     parameters.step.interrupt = options.interrupt;
     return parameters;
 }
@@ -36,8 +38,15 @@ SolveStatus solve_by_staggering(const Model& model, const StepOptions& options, 
                                 Workspace& work)
 {
     StaggeredSolveStats found;
-    const SolveStatus status = solve_staggered(model.finite, staggered_parameters(model, options),
-                                               work.contacts, state.x, work.v_free, work.staggered, found);
+    StaggeredParameters parameters = staggered_parameters(model, options);
+    parameters.time = static_cast<double>(state.step) * model.step;
+    parameters.surfaces = &work.joined.surfaces;
+    const SolveStatus status =
+        solve_staggered(model.finite, parameters, work.contacts, state.x, work.v_free, work.staggered, found);
+    if (status != SolveStatus::converged && found.step.worst_constraint >= 0) {
+        work.stats.worst_contact = contact_text(model, work.contacts, found.step.worst_constraint);
+        work.stats.worst_violation = found.step.violation;
+    }
     work.stats.iterations = found.step.iterations;
     work.stats.linear_iterations = found.step.factorizations;
     work.stats.friction_residual = found.error.natural_map;

@@ -25,6 +25,7 @@ void set_contact_rows(const ContactSet& contacts, Span<const double> inverse_mas
     rows.normal.offset.resize(count);
     rows.frame.resize(count);
     rows.offset.resize(count);
+    rows.slope.resize(count);
     rows.response.assign(count, 0.0);
     rows.mean_response = 0.0;
     for (Index c = 0; c < contacts.size(); ++c) {
@@ -32,7 +33,7 @@ void set_contact_rows(const ContactSet& contacts, Span<const double> inverse_mas
         const Mat3 normal_part = n * n.transpose();
         // A face with several nodes on side A has no one touching point; its scalar weights make the slope 1.
         const bool is_smooth = contacts.key[c].kind == ContactKind::vertex_smooth;
-        const double slope = is_smooth ? point_slope(contacts, c) : 1.0;
+        const double slope = rows.slope[c] = is_smooth ? point_slope(contacts, c) : 1.0;
         for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) {
             const Vec3 g = contacts.gap_gradient_of(c, k) / slope;
             const Mat3 block = contacts.block_of(k);
@@ -46,6 +47,34 @@ void set_contact_rows(const ContactSet& contacts, Span<const double> inverse_mas
         rows.frame[c] = contact_frame(n);
         rows.mean_response += rows.response[c] / static_cast<double>(count);
     }
+}
+
+void add_nodes(Span<const std::pair<Index, Index>> added, ContactRows& rows)
+{
+    const ConstraintRows old = rows.normal.row;
+    const std::vector<Mat3> block = std::move(rows.jacobian.block);
+    const std::vector<Vec3> gradient = std::move(rows.normal.gradient);
+    ConstraintRows& row = rows.normal.row;
+    row.begin.assign(1, 0);
+    row.node.clear();
+    rows.jacobian.block.clear();
+    rows.normal.gradient.clear();
+    std::size_t next = 0;
+    for (Index c = 0; c < old.count(); ++c) {
+        for (Index e = old.begin[c]; e < old.begin[c + 1]; ++e) {
+            row.node.push_back(old.node[e]);
+            rows.jacobian.block.push_back(block[e]);
+            rows.normal.gradient.push_back(gradient[e]);
+        }
+        for (; next < added.size() && added[next].first == c; ++next) {
+            row.node.push_back(added[next].second);
+            rows.jacobian.block.emplace_back(Mat3::Zero());
+            rows.normal.gradient.emplace_back(Vec3::Zero());
+        }
+        row.begin.push_back(static_cast<Index>(row.node.size()));
+    }
+    rows.jacobian.begin = row.begin;
+    rows.jacobian.node = row.node;
 }
 
 void add_impulses(const ContactJacobian& jacobian, Span<const double> inverse_mass, Span<const Vec3> impulse,

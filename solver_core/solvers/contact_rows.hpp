@@ -15,6 +15,7 @@
 #include "solver_core/friction/contact_jacobian.hpp"
 #include "solver_core/solvers/step_problem.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace stiction {
@@ -24,6 +25,7 @@ struct ContactRows {
     LinearConstraints normal;      // c
     std::vector<Mat3> frame;       // n, t1, t2
     std::vector<Vec3> offset;      // m/s
+    std::vector<double> slope;     // |gap gradient| at the touching point, 1
     std::vector<double> response;  // sum_a |J_a|^2 / (3 m_a): a third of the trace of J M^-1 J^T, 1/kg
     double mean_response = 0.0;
 
@@ -33,6 +35,9 @@ struct ContactRows {
 // inverse_mass has one number a node, 0 for a held one.
 void set_contact_rows(const ContactSet& contacts, Span<const double> inverse_mass, double step,
                       double recovery_speed, ContactRows& rows);
+
+// Gives contacts further nodes, (contact, node) sorted, which do not move them along planes: their part is zero.
+void add_nodes(Span<const std::pair<Index, Index>> added, ContactRows& rows);
 
 // v += M^-1 J^T r.
 void add_impulses(const ContactJacobian& jacobian, Span<const double> inverse_mass, Span<const Vec3> impulse,

@@ -10,6 +10,8 @@ namespace {
 constexpr double kNoLoad = 1e-12;
 // What the tolerance of a step is a share of where nothing moves and nothing falls, m/s.
 constexpr double kLeastVelocity = 0.01;
+// Times the nodes under sliding points may be found to be others than thought.
+constexpr Index kMostRounds = 3;
 // Slower than this share of the fastest motion a contact with friction inside its cone sticks.
 constexpr double kStickShare = 1e-7;
 
@@ -67,6 +69,33 @@ SolveStatus project_friction(const StaggeredModel& model, const StaggeredParamet
     return status;
 }
 
+// The constrained step on the rows as they are, from where work.v is.
+SolveStatus solve_step(const StaggeredModel& model, const StaggeredParameters& parameters,
+                       const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
+                       StaggeredWorkspace& work, ConstrainedStepStats& stats)
+{
+    StepProblem problem;
+    problem.objective = &work.objective;
+    problem.held = model.held;
+    if (contacts.size() > 0) problem.constraints = &work.rows.normal;
+    if (contacts.size() > 0 && parameters.nonlinear) {
+        work.gaps.begin(contacts, work.rows, x, parameters.time, model.step, *parameters.surfaces);
+        problem.constraints = &work.gaps;
+    }
+    StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu,
+                          work.rows.response,       &work.impulse};
+    if (parameters.elastic_coupling) {
+        if (contacts.size() > 0) problem.friction = &friction;
+    } else {
+        collect_friction(contacts, work.rows.jacobian, work.impulse, work.external);
+        problem.impulse = work.external;
+    }
+    ConstrainedStepSettings settings = parameters.step;
+    settings.least_velocity = kLeastVelocity;
+    for (const Vec3& v : v_free) settings.least_velocity = std::max(settings.least_velocity, v.norm());
+    return step_solver(parameters.step_solver, work).solve(problem, settings, work.v, work.multiplier, stats);
+}
+
 void measure(const ContactSet& contacts, Span<const Vec3> v_free, StaggeredWorkspace& work,
              StaggeredSolveStats& stats)
 {
@@ -104,24 +133,12 @@ SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParamete
     work.objective.begin(model, x, v_free);
     set_contact_rows(contacts, model.inverse_mass, model.step, parameters.recovery_speed, work.rows);
     start_impulses(contacts, parameters.forwarding, work);
-
-    StepProblem problem;
-    problem.objective = &work.objective;
-    problem.constraints = contacts.size() > 0 ? &work.rows.normal : nullptr;
-    problem.held = model.held;
-    StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu,
-                          work.rows.response,       &work.impulse};
-    if (parameters.elastic_coupling) {
-        if (contacts.size() > 0) problem.friction = &friction;
-    } else {
-        collect_friction(contacts, work.rows.jacobian, work.impulse, work.external);
-        problem.impulse = work.external;
+    SolveStatus status = solve_step(model, parameters, contacts, x, v_free, work, stats.step);
+    for (Index round = 0; parameters.nonlinear && is_usable(status) && round < kMostRounds; ++round) {
+        if (work.gaps.missing().empty()) break;
+        add_nodes(work.gaps.missing(), work.rows);
+        status = solve_step(model, parameters, contacts, x, v_free, work, stats.step);
     }
-    ConstrainedStepSettings settings = parameters.step;
-    settings.least_velocity = kLeastVelocity;
-    for (const Vec3& v : v_free) settings.least_velocity = std::max(settings.least_velocity, v.norm());
-    SolveStatus status = step_solver(parameters.step_solver, work)
-                             .solve(problem, settings, work.v, work.multiplier, stats.step);
     if (!is_usable(status)) return status;
     if (contacts.size() > 0 && !parameters.elastic_coupling) {
         const SolveStatus found = project_friction(model, parameters, contacts, work, stats.friction);

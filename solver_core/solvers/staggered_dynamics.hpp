@@ -21,6 +21,7 @@
 #include "solver_core/solvers/constrained_step.hpp"
 #include "solver_core/solvers/contact_rows.hpp"
 #include "solver_core/solvers/elastic_objective.hpp"
+#include "solver_core/solvers/smooth_gaps.hpp"
 
 #include <memory>
 
@@ -32,7 +33,10 @@ struct StaggeredParameters {
     StaggeredSettings friction;
     bool elastic_coupling = true;
     bool forwarding = true;
-    double recovery_speed = 0.25;  // m/s
+    bool nonlinear = false;              // gaps of smooth surfaces at the end of the step, not their planes
+    SmoothSurfaces* surfaces = nullptr;  // these, where detection has left them; for `nonlinear`
+    double time = 0.0;                   // at the start of the step, s
+    double recovery_speed = 0.25;        // m/s
 };
 
 struct StaggeredSolveStats {
@@ -49,6 +53,7 @@ struct StaggeredWorkspace {
 
     ElasticObjective objective;
     ContactRows rows;
+    SmoothGaps gaps;
     std::unique_ptr<ConstrainedStepSolver> step_solver;
     ConstrainedStepKind step_solver_kind = ConstrainedStepKind::multipliers;
     std::vector<double> multiplier;

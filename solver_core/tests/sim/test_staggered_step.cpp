@@ -1,0 +1,125 @@
+// Steps of the method staggered as a whole: curved gaps, what a failure says, overlaps at the start.
+
+#include "solver_core/scene/scene_json.hpp"
+#include "solver_core/sim/simulation.hpp"
+#include "solver_core/sim/stats_json.hpp"
+#include "solver_core/solvers/constrained_step.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace stiction {
+namespace {
+
+// Two soft balls; the upper one moves along the lower one, a little off its top.
+Simulation ball_on_ball(double gap, const Vec3& velocity, const std::string& solver)
+{
+    const std::string ball =
+        R"("type": "soft", "mesh": {"generator": "sphere", "radius": 0.1, "resolution": 10},
+        "material": {"density": 1000, "young": 2e5, "poisson": 0.3}, "friction": 0, "self_contact": false)";
+    const std::string text = fmt::format(
+        R"({{"version": 1, "name": "balls", "time": {{"step": 0.005, "steps_per_frame": 1, "frames": 20}},
+             "gravity": [0, 0, 0], "solver": {{"method": "staggered", {}}},
+             "contact": {{"friction_rule": "product", "surfaces": [{{"points": "upper", "surface": "lower"}}]}},
+             "objects": [{{"name": "lower", {}}},
+                         {{"name": "upper", {}, "transform": {{"translate": [0.01, {}, 0.02]}},
+                           "velocity": [{}, {}, {}]}}]}})",
+        solver, ball, ball, 0.2 + gap, velocity.x(), velocity.y(), velocity.z());
+    return begin_simulation(parse_scene(text, "balls.json"));
+}
+
+double fastest(const Simulation& simulation)
+{
+    double most = 0.0;
+    for (const Vec3& v : simulation.state.v) most = std::max(most, v.norm());
+    return most;
+}
+
+// How far from touching the contacts that carried the last step are, as the next step finds the surfaces.
+double missed(const std::vector<ContactMemory>& carried, const ContactSet& contacts)
+{
+    double most = 0.0;
+    for (const ContactMemory& last : carried)
+        for (Index c = 0; c < contacts.size(); ++c)
+            if (contacts.key[c] == last.key) most = std::max(most, std::abs(contacts.gap[c]));
+    return most;
+}
+
+// A point that slides along its plane leaves a ball: a step that thinks it touches ends without touching.
+TEST(StaggeredStep, CurvedGapsHoldAtTheEndOfAStepWherePlanesDoNot)
+{
+    double worst[2] = {0.0, 0.0};
+    for (const bool nonlinear : {false, true}) {
+        Simulation balls =
+            ball_on_ball(0.001, Vec3(1.0, -1.0, 0.0),
+                         nonlinear ? R"("constraints": "nonlinear")" : R"("constraints": "linear")");
+        Index carried_in_all = 0;
+        for (int k = 0; k < 6; ++k) {
+            const std::vector<ContactMemory> carried = balls.state.memory;
+            ASSERT_EQ(advance_step(balls, {}).status, SolveStatus::converged) << "step " << k;
+            worst[nonlinear ? 1 : 0] =
+                std::max(worst[nonlinear ? 1 : 0], missed(carried, balls.work.contacts));
+            carried_in_all += static_cast<Index>(carried.size());
+        }
+        EXPECT_GT(carried_in_all, 0);
+    }
+    EXPECT_GT(worst[0], 1e-5);
+    EXPECT_LT(worst[1], 1e-3 * worst[0]);
+}
+
+TEST(StaggeredStep, CurvedGapsAsIpopt)
+{
+    if (!is_available(ConstrainedStepKind::ipopt)) GTEST_SKIP();
+    const std::string common = R"("constraints": "nonlinear", "coupling": "mass", "step_solver": )";
+    Simulation own = ball_on_ball(0.001, Vec3(1.0, -0.5, 0.0), common + R"("own")");
+    Simulation ipopt = ball_on_ball(0.001, Vec3(1.0, -0.5, 0.0), common + R"("ipopt")");
+    bool touched = false;
+    for (int k = 0; k < 4; ++k) {
+        const StepReport report = advance_step(own, {});
+        ASSERT_EQ(report.status, SolveStatus::converged) << "step " << k;
+        touched = touched || report.stats.contacts_self > 0;
+        ASSERT_TRUE(is_usable(advance_step(ipopt, {}).status)) << "step " << k;
+        double worst = 0.0;
+        for (std::size_t a = 0; a < own.state.v.size(); ++a)
+            worst = std::max(worst, (own.state.v[a] - ipopt.state.v[a]).norm());
+        EXPECT_LT(worst, 1e-6 * fastest(own)) << "step " << k;
+    }
+    EXPECT_TRUE(touched);
+}
+
+TEST(StaggeredStep, OverlappingBodiesPartAtTheRecoverySpeed)
+{
+    for (const char* solver : {R"("constraints": "linear")", R"("constraints": "nonlinear")"}) {
+        Simulation balls = ball_on_ball(-0.01, Vec3::Zero(), solver);
+        double most = 0.0;
+        for (int k = 0; k < 20; ++k) {
+            ASSERT_TRUE(is_usable(advance_step(balls, {}).status));
+            most = std::max(most, fastest(balls));
+        }
+        EXPECT_LE(most, 2.0 * balls.model.recovery_speed) << solver;
+        EXPECT_GE(most, 0.25 * balls.model.recovery_speed) << solver;
+    }
+}
+
+TEST(StaggeredStep, ATroubledStepNamesItsWorstContact)
+{
+    Simulation balls = ball_on_ball(0.001, Vec3(0.0, -3.0, 0.0), R"("step_iterations": 1)");
+    StepReport report;
+    for (int k = 0; k < 3 && report.stats.worst_contact.empty(); ++k) report = advance_step(balls, {});
+    EXPECT_NE(report.stats.worst_contact.find("of 'upper' and 'lower'"), std::string::npos)
+        << report.stats.worst_contact;
+    EXPECT_NE(report.stats.worst_contact.find("vertex_smooth"), std::string::npos);
+    EXPECT_GT(report.stats.worst_violation, 0.0);
+    EXPECT_NE(failure_text(balls, report).find(report.stats.worst_contact), std::string::npos);
+    std::string line;
+    append_stats_line(report, line);
+    EXPECT_NE(line.find("\"worst_contact\":\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace stiction
