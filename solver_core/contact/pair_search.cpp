@@ -97,7 +97,19 @@ struct EdgeSide {
     Index object = 0;
 };
 
-// Without `vertices` none counts as seen by them.
+Bvh::Node box_of(const EdgeLanes& lanes, Index i)
+{
+    Bvh::Node box{};
+    for (int axis = 0; axis < 3; ++axis) {
+        const float end = lanes.origin[axis][i] + lanes.along[axis][i];
+        box.lo[axis] = std::min(lanes.origin[axis][i], end);
+        box.hi[axis] = std::max(lanes.origin[axis][i], end);
+    }
+    return box;
+}
+
+// With `vertices`: pairs that are closest inside both edges and that no vertex has seen. Without: all that are near each other,
+// for edges that pass within the step may begin beside each other.
 void list_lanes(const ContactSurface& s, const VertexRows* vertices, const LeafReach& reach,
                 const EdgeSide& a, const EdgeSide& b, std::vector<FeaturePair>& pairs)
 {
@@ -107,7 +119,9 @@ void list_lanes(const ContactSurface& s, const VertexRows* vertices, const LeafR
     const bool two_sided =
         vertices != nullptr && !s.object_solid[at(a.object)] && !s.object_solid[at(b.object)];
     for_each_bit(a.near, [&](Index i) {
-        unsigned others = lanes_b.near(lanes_a, i, reach) & b.near;
+        unsigned others = (vertices != nullptr ? lanes_b.near(lanes_a, i, reach)
+                                               : lanes_b.near(box_of(lanes_a, i), reach)) &
+                          b.near;
         // Within one set a pair comes up once, not twice, and no edge meets itself.
         if (a.lanes == b.lanes) others &= ~0U << (i + 1);
         if (self && others != 0U) others &= ~lanes_b.sharing(lanes_a, i);

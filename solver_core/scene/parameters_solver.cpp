@@ -187,6 +187,7 @@ const SectionOf<ContactSettings>& contact_section()
             .at_least(0)
             .at_most(10)
             .alias({"mu"})
+            .fallback("the objects' own, by the rule")
             .help(
                 "coefficient mu of every pair, in place of the objects' own and the rule; `pairs` go first");
         s->nested("pairs", "Pairs", &ContactSettings::pairs, friction_pair_section())

@@ -84,13 +84,13 @@ TEST(HostParameter, menus_count_choices)
 TEST(HostParameter, parameters_of_other_methods_are_greyed_out)
 {
     EXPECT_EQ(disable_rule(*find(scene_parameters(), "solver.step_tolerance"), "solver_method"),
-              "{ solver_method != staggered }");
+              "{ solver_method != staggered solver_method != implicit }");
     EXPECT_EQ(disable_rule(*find(scene_parameters(), "solver.iterations"), "solver_method"),
               "{ solver_method != projective }");
     EXPECT_EQ(disable_rule(*find(scene_parameters(), "gravity"), "solver_method"), "");
     // A part of what only one method uses.
     EXPECT_EQ(disable_rule(*find(object_parameters("soft"), "surface.kernel"), "solver_method"),
-              "{ solver_method != staggered }");
+              "{ solver_method != staggered solver_method != implicit }");
 }
 
 }  // namespace

@@ -28,18 +28,23 @@ double distance(ContactKind kind, const Motion& m, double t)
                                             : std::sqrt(closest_segment_segment(a, b, c, e).distance2);
 }
 
-// A change of sign between two of many moments at which the features are near each other; `sure` is false where they come
+// A change of sign between two of many moments, closed in on, at which the features touch; `sure` is false where they come
 // within rounding of a rim.
 bool passes_slowly(ContactKind kind, const Motion& m, bool& sure)
 {
     constexpr int kMoments = 4000;
-    constexpr double kFar = 0.01;
+    constexpr double kTouching = 1e-9, kFar = 1e-6;
     sure = true;
     for (int i = 0; i < kMoments; ++i) {
         const double t = double(i) / kMoments, u = double(i + 1) / kMoments;
         if ((volume(m, t) > 0.0) == (volume(m, u) > 0.0)) continue;
-        const double near = std::min(distance(kind, m, t), distance(kind, m, u));
-        if (near < 1e-3) return true;
+        double low = t, high = u;
+        for (int k = 0; k < 50; ++k) {
+            const double middle = 0.5 * (low + high);
+            ((volume(m, middle) > 0.0) == (volume(m, low) > 0.0) ? low : high) = middle;
+        }
+        const double near = distance(kind, m, high);
+        if (near < kTouching) return true;
         if (near < kFar) sure = false;
     }
     return false;

@@ -28,7 +28,7 @@ StepReport report_of(std::int64_t step)
     report.stats.alart_curnier = 1e-12;
     report.stats.penetration_max = 2e-5;
     report.stats.energy = {0.1, 0.2, -0.3};
-    report.stats.ms = {1, 2, 3, 0.5, 6.5};
+    report.stats.ms = {1, 2, 3, 0, 0.5, 6.5};
     return report;
 }
 
