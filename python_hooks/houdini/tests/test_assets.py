@@ -49,6 +49,9 @@ def test_every_value_of_the_scene_has_a_parameter(assets: Dict[str, Asset], decl
             for key, field in declaration._definitions[section]["properties"].items():
                 if field.get("type") == "array" and "minItems" not in field or "$ref" in field:
                     continue
+                if "default" not in field:  # only as an extra setting
+                    assert f"{section}_{key}" not in parms
+                    continue
                 parm = parms[f"{section}_{key}"]
                 assert parm.label == field["title"]
                 assert parm.help.lower().startswith(field["x-help"].lower())
