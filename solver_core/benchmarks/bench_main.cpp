@@ -63,8 +63,9 @@ void say(fmt::format_string<Parts...> format, Parts&&... parts)
 void print_ratio(const std::string& name, const StepRatio& r)
 {
     say("{:<10} {:>7} nodes {:>6} contacts {:>3} iterations\n", name, r.nodes, r.contacts, r.iterations);
-    say("  step, {} threads    {:.2f} ms = detect {:.2f} + assemble {:.2f} + solve {:.2f} + commit {:.2f}\n",
-        kThreads, r.step.total, r.step.detect, r.step.assemble, r.step.solve, r.step.commit);
+    say("  step, {} threads    {:.2f} ms = detect {:.2f} + assemble {:.2f} + solve {:.2f} + guard {:.2f} + "
+        "commit {:.2f}\n",
+        kThreads, r.step.total, r.step.detect, r.step.assemble, r.step.solve, r.step.guard, r.step.commit);
     say("  back-solve         PARDISO {:.2f} ms, Eigen {:.2f} ms (1 thread); own {:.2f} ms ({} threads), "
         "{:.2f} x\n",
         r.pardiso_ms, r.eigen_ms, r.own_ms, kThreads, r.backsolve_speedup());
@@ -84,6 +85,7 @@ void measure_scenes(const Arguments& arguments, nlohmann::ordered_json& results)
         results["pd_step_ratio." + plan.name] = r.ratio();
         results["pd_step_cpu_ratio." + plan.name] = r.cpu_ratio();
         results["pd_detect_share." + plan.name] = r.detect_share();
+        results["pd_guard_share." + plan.name] = r.step.guard / r.step.total;
         results["pd_backsolve_speedup." + plan.name] = r.backsolve_speedup();
         allocations = std::max(allocations, r.allocations);
     }
