@@ -48,7 +48,7 @@ StageTimes median_times(const std::vector<StageTimes>& samples)
         return median(std::move(values));
     };
     return {middle(&StageTimes::detect), middle(&StageTimes::assemble), middle(&StageTimes::solve),
-            middle(&StageTimes::guard), middle(&StageTimes::commit), middle(&StageTimes::total)};
+            middle(&StageTimes::guard),  middle(&StageTimes::commit),   middle(&StageTimes::total)};
 }
 
 }  // namespace stiction::bench
