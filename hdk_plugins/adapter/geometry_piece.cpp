@@ -15,8 +15,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 [[noreturn]] void refuse(const std::string& name, const std::string& what)
 {
     throw InputError(name, what + "; give it whole geometry");

@@ -13,8 +13,6 @@ namespace {
 
 constexpr GeoOwner kSearched[] = {GeoOwner::point, GeoOwner::primitive, GeoOwner::global};
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 Json component(const GeoAttribute& attribute, std::size_t i)
 {
     if (attribute.kind == GeoAttribute::Kind::real) return attribute.reals[i];

@@ -4,12 +4,16 @@
 
 #include <Eigen/Core>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace stiction {
 
 using Index = std::int32_t;
+
+// A place in a standard container, whose sizes are unsigned.
+constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 using Vec2 = Eigen::Vector2d;
 using Vec3 = Eigen::Vector3d;

@@ -2,7 +2,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from check_tidy import reached_files, result_key, tidy_arguments
+from check_tidy import reached_files, result_key, sources_of, tidy_arguments
 
 
 class CheckTidy(unittest.TestCase):
@@ -35,6 +35,14 @@ class CheckTidy(unittest.TestCase):
                 file.write("// changed\n")
             self.assertNotEqual(before, self.key(), name)
             before = self.key()
+
+    def test_sources_of_a_group(self):
+        group = self.root / "Unity" / "unity_0_cxx.cxx"
+        group.parent.mkdir()
+        group.write_text(f'/* generated */\n\n#include "{self.root}/a.cpp"\n\n#include "{self.root}/e.cpp"\n')
+        self.assertEqual(sources_of(group), [self.root / "a.cpp", self.root / "e.cpp"])
+        self.assertEqual(sources_of(self.root / "a.cpp"), [self.root / "a.cpp"])
+        self.assertIn(self.root / "c.hpp", reached_files(group, self.root))
 
     def test_arguments_without_launcher_output_and_precompiled_header(self):
         command = "/usr/bin/ccache /usr/bin/c++ -DX='a b' -Winvalid-pch -include /b/pch.hxx -Wall -o a.o -c /r/a.cpp"

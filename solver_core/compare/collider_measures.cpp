@@ -15,8 +15,6 @@ namespace {
 
 constexpr Index kChunk = 256;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Where a point is over the nearest collider.
 struct Touch {
     double phi = std::numeric_limits<double>::infinity();

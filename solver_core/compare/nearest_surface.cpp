@@ -15,8 +15,6 @@ namespace {
 constexpr Index kLeafSize = 4;
 constexpr double kOnSurface = 1e-12;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 double angle_between(const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 struct RestEdge {
     Edge nodes;
     double length = 0.0;

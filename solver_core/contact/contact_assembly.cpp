@@ -11,8 +11,6 @@ namespace {
 
 constexpr Index kChunk = 1024;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 void reduce_edges(const VertexRows& vertices, AssemblyBuffers& buffers)
 {
     buffers.keep_edge.resize(buffers.edge_sorted.size());

@@ -12,8 +12,6 @@ namespace {
 // A row of detection whose gap is off the distance by more speaks of another place than where the point is, m.
 constexpr double kSamePlace = 1e-9;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 void ContactGaps::begin(const ContactSet& contacts, SmoothSurfaces& surfaces, Span<const Vec3> x, double time)

@@ -11,8 +11,6 @@ namespace {
 
 constexpr Index kChunk = 1024;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Positions, velocities and radii of all nodes; those of the colliders from their motion.
 void set_nodes(const ContactGeometry& geometry, const DetectQuery& query, ContactSurface& s)
 {

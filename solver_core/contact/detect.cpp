@@ -14,8 +14,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 template <class T>
 std::uint64_t hash_values(const std::vector<T>& values, std::uint64_t seed)
 {

@@ -19,8 +19,6 @@ constexpr int kRootSteps = 30;
 constexpr double kRootTolerance = 1e-9;  // of a cell: Psi at a corner of the result
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 using Cell = std::array<Index, 3>;
 
 struct Lattice {

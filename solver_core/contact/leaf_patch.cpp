@@ -19,8 +19,6 @@ using Axis = PatchAxis;
 // Features farther apart than this share of the longest side are not looked for.
 constexpr double kFarShare = 0.7;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 Vec3 point(const Lanes* lanes, int k)
 {
     return {static_cast<double>(lanes[0][k]), static_cast<double>(lanes[1][k]),

@@ -11,8 +11,6 @@ using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 using Sums6 = Eigen::Matrix<double, 6, kMlsSums>;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // f_s with the coefficients of the stencil: p and m with their derivatives.
 struct TermFunction {
     double p, p1, p2, m1, m2;

@@ -11,8 +11,6 @@ namespace {
 // 1 + cos below which two directions count as opposite: rounding would choose the axis.
 constexpr double kOpposite = 1e-20;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 Mat3 minimal_rotation(const Vec3& from, const Vec3& to)

@@ -15,8 +15,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 Vec3 triangle_normal(const Triangle& t, Span<const Vec3> x)
 {
     return (x[at(t[1])] - x[at(t[0])]).cross(x[at(t[2])] - x[at(t[0])]).normalized();

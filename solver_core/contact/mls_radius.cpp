@@ -10,8 +10,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 double longest_side(const Triangle& t, Span<const Vec3> x)
 {
     double square = 0.0;

@@ -17,8 +17,6 @@ namespace {
 
 constexpr Index kChunk = 512;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 void spread_radius(Span<const double> radius, std::size_t count, std::vector<double>& out)
 {
     STICTION_ASSERT(radius.size() == count || radius.size() == 1);

@@ -11,8 +11,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // beta and its derivatives in V.
 struct Blend {
     double beta = 0.0, first = 0.0, second = 0.0;

@@ -11,8 +11,6 @@ namespace {
 
 constexpr Index kChunk = 1024;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // A point that glides past an edge of the collider (the joint of two level boxes): the tangent plane at the start
 // leans back and would hold it up. phi is convex, so the tangent plane at the end of the free path is as safe, and it
 // is the one to take where the first would cut off more than kCutShare of the margin and the solid itself is missed.

@@ -10,8 +10,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 struct FacePoints {
     Vec3 x[3], v[3];
     double offset[3];

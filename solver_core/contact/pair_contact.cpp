@@ -14,8 +14,6 @@ namespace {
 // Closer than this the direction between closest points is noise: the features' own normal is taken, m.
 constexpr double kTouching = 1e-9;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 bool has_node(const SurfaceTriangle& t, Index p)
 {
     return t.node[0] == p || t.node[1] == p || t.node[2] == p;

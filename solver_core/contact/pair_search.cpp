@@ -14,8 +14,6 @@ constexpr Index kVertexChunk = 256;
 // Pieces that one object pair is cut into: enough to share among many threads, few enough to cost nothing.
 constexpr std::size_t kTasks = 256;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 using FeaturePair = PairBuffers::FeaturePair;
 
 // A pair is tested while the data of one so many places later are on their way into the cache.

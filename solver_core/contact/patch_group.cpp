@@ -12,8 +12,6 @@ namespace {
 
 using Axis = PatchAxis;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 float dot(const Axis& a, const Axis& b) { return (a * b).sum(); }
 
 const LeafPatch* patches_of(const PatchGroup& group, const std::vector<LeafPatch>& patches)

@@ -10,8 +10,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Shortest ways along edges from one node, as far as `limit`.
 class EdgeWalk {
 public:

@@ -18,8 +18,6 @@ std::uint64_t pack(std::int64_t i, std::int64_t j, std::int64_t k)
            (static_cast<std::uint64_t>(k) & kCoordinateMask) << 42;
 }
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 std::int64_t SampleGrid::cell_of(double coordinate) const

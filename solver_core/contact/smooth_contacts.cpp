@@ -17,8 +17,6 @@ constexpr int kBisections = 40;  // half a radius to 1e-12 of it
 
 using Chunk = SmoothWorkspace::Chunk;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 void add_entry(ContactSet& rows, Index node, double weight, const Mat3& block, const Vec3& gradient)
 {
     rows.node.push_back(node);

@@ -20,8 +20,6 @@ namespace {
 // surface, and a deformation brings closer what was out of reach.
 constexpr double kRestSlack = 1.5;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 SmoothSettings settings_of(const std::vector<SmoothSettings>& all, Index i)
 {
     if (all.empty()) return {};

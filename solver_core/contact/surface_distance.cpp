@@ -16,8 +16,6 @@ namespace {
 constexpr int kMaxCuts = 64;
 constexpr Index kChunk = 64;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 Aabb box_of(const Vec3Array& points)
 {
     Aabb box;

@@ -10,8 +10,6 @@ namespace {
 
 constexpr Index kChunk = 1024;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 bool adjacent(const PairContact& c, const PairContact& d)
 {
     for (int i = 1; i < 4; ++i)

@@ -28,12 +28,12 @@ struct BicgstabResult {
 
 namespace bicgstab_detail {
 
-constexpr Index kChunk = 1024;
+constexpr Index kVectorChunk = 1024;
 constexpr int kRestarts = 10;
 
 inline double dot(Span<const Vec3> a, Span<const Vec3> b, std::vector<double>& partial)
 {
-    return ordered_sum(static_cast<Index>(a.size()), kChunk, 0.0, partial, [&](Index begin, Index end) {
+    return ordered_sum(static_cast<Index>(a.size()), kVectorChunk, 0.0, partial, [&](Index begin, Index end) {
         double sum = 0.0;
         for (Index i = begin; i < end; ++i) sum += a[i].dot(b[i]);
         return sum;
@@ -49,7 +49,7 @@ BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<con
 {
     using namespace bicgstab_detail;
     const std::size_t n = b.size();
-    const auto each = [&](auto&& body) { parallel_for(static_cast<Index>(n), kChunk, body); };
+    const auto each = [&](auto&& body) { parallel_for(static_cast<Index>(n), kVectorChunk, body); };
     BicgstabResult result;
     w.x.assign(n, Vec3::Zero());
     w.r.assign(b.begin(), b.end());

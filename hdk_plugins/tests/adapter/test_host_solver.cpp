@@ -27,7 +27,7 @@ std::vector<SharedState> frames_of(HostSolver& solver, SharedState state, int fi
     return states;
 }
 
-class HostSolverOf : public testing::TestWithParam<const char*> {};
+class HostSolverOf : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(HostSolverOf, the_same_bits_as_the_command)
 {
@@ -49,7 +49,7 @@ TEST_P(HostSolverOf, going_back_gives_the_same_bits_again)
     EXPECT_EQ(state_hash(again.back()->checkpoint.state), state_hash(first.back()->checkpoint.state));
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, HostSolverOf, testing::Values("projective", "staggered"));
+INSTANTIATE_TEST_SUITE_P(Methods, HostSolverOf, ::testing::Values("projective", "staggered"));
 
 TEST(HostSolver, saved_and_loaded_it_goes_on_with_the_same_bits)
 {

@@ -71,7 +71,7 @@ std::uint64_t hash_at(const test::MiniEngine& engine, std::size_t frame)
     return state_hash(state_data(engine, frame).state(*rest_data(engine, frame).record())->checkpoint.state);
 }
 
-class DopSolverOf : public testing::TestWithParam<const char*> {};
+class DopSolverOf : public ::testing::TestWithParam<const char*> {};
 
 // Positions and velocities of every frame, as in the files of `stiction simulate`, and the state itself.
 TEST_P(DopSolverOf, the_same_bits_as_the_command)
@@ -97,7 +97,7 @@ TEST_P(DopSolverOf, the_same_bits_as_the_command)
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, DopSolverOf, testing::Values("projective", "staggered"));
+INSTANTIATE_TEST_SUITE_P(Methods, DopSolverOf, ::testing::Values("projective", "staggered"));
 
 TEST(DopSolver, contacts_are_those_of_the_files)
 {

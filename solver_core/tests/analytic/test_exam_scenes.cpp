@@ -11,11 +11,11 @@ namespace {
 
 // Scene files that check themselves, in the form they are published in; those named "long" in their description are
 // left to `stiction verify`.
-class ExamScene : public testing::TestWithParam<const char*> {};
+class ExamScene : public ::testing::TestWithParam<const char*> {};
 // The same files with the method staggered.
-class StaggeredExam : public testing::TestWithParam<const char*> {};
+class StaggeredExam : public ::testing::TestWithParam<const char*> {};
 // And with the method implicit.
-class ImplicitExam : public testing::TestWithParam<const char*> {};
+class ImplicitExam : public ::testing::TestWithParam<const char*> {};
 
 // error_scale: friction errors of elastic steps stop at their tolerance, not at rounding.
 void hold_expectations(const Scene& scene, double error_scale)
@@ -59,18 +59,18 @@ TEST_P(ImplicitExam, HoldsTheSameExpectations)
 
 // Those whose margins are of rounding are left to ImplicitSlope, which asks for what a smooth law can give.
 INSTANTIATE_TEST_SUITE_P(Analytic, ImplicitExam,
-                         testing::Values("incline_block", "cloth_slide", "cloth_slide_on", "block_slide",
+                         ::testing::Values("incline_block", "cloth_slide", "cloth_slide_on", "block_slide",
                                          "block_slide_on", "capstan", "capstan_slip"));
 
 INSTANTIATE_TEST_SUITE_P(Analytic, StaggeredExam,
-                         testing::Values("incline_slide", "incline_stick", "incline_slip",
+                         ::testing::Values("incline_slide", "incline_stick", "incline_slip",
                                          "incline_directions", "incline_block", "cloth_slide",
                                          "cloth_slide_on", "block_slide", "block_slide_on", "turntable",
                                          "turntable_slip", "capstan", "capstan_slip", "capstan_fine",
                                          "topple", "topple_not"));
 
 INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
-                         testing::Values("incline_slide", "incline_stick", "incline_slip", "cloth_slide",
+                         ::testing::Values("incline_slide", "incline_stick", "incline_slip", "cloth_slide",
                                          "cloth_slide_on", "incline_directions", "turntable",
                                          "turntable_slip", "stack_normal", "capstan", "capstan_slip",
                                          "topple", "topple_not", "hard_inner_edges", "hard_parallel",

@@ -45,7 +45,7 @@ double number(const GeoDetail& detail, const std::string& name)
                                                        : static_cast<double>(attribute->integers.at(0));
 }
 
-class ExportCommand : public testing::Test {
+class ExportCommand : public ::testing::Test {
 protected:
     GeoDetail read(const std::string& name) const
     {

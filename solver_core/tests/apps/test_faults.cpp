@@ -127,7 +127,7 @@ TEST(Faults, KilledManyTimesOverInOneFolderGivesTheSameBytes)
     expect_same_run(temp / "run", temp / "whole");
 }
 
-class StopSignals : public testing::TestWithParam<std::pair<int, int>> {};
+class StopSignals : public ::testing::TestWithParam<std::pair<int, int>> {};
 
 TEST_P(StopSignals, CheckpointExitCodeAndTheSameBytesAfterwards)
 {
@@ -150,7 +150,7 @@ TEST_P(StopSignals, CheckpointExitCodeAndTheSameBytesAfterwards)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StopSignals,
-                         testing::Values(std::pair(SIGTERM, int(kExitStopped)),
+                         ::testing::Values(std::pair(SIGTERM, int(kExitStopped)),
                                          std::pair(SIGINT, int(kExitInterrupted))),
                          [](const auto& pair) { return pair.param.first == SIGTERM ? "term" : "int"; });
 

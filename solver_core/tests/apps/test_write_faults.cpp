@@ -64,7 +64,7 @@ std::string whole_run()
     return temp / "whole";
 }
 
-class WriteFaults : public testing::TestWithParam<WriteFault> {};
+class WriteFaults : public ::testing::TestWithParam<WriteFault> {};
 
 TEST_P(WriteFaults, AreCodeFourNameTheFileAndCanBeResumed)
 {
@@ -91,7 +91,7 @@ TEST_P(WriteFaults, AreCodeFourNameTheFileAndCanBeResumed)
 
 // 24 steps, a checkpoint every 8 and the last 3 kept: steps 0, 8, 16, 24, so that one is taken off the manifest.
 INSTANTIATE_TEST_SUITE_P(All, WriteFaults,
-                         testing::Values(WriteFault{"scene_open", "scene.json", "open", 0},
+                         ::testing::Values(WriteFault{"scene_open", "scene.json", "open", 0},
                                          WriteFault{"scene_write", "scene.json", "write", 0},
                                          WriteFault{"scene_sync", "scene.json", "fsync", 0},
                                          WriteFault{"scene_rename", "scene.json", "rename", 0},

@@ -7,8 +7,6 @@
 namespace stiction::contact_tests {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 void all_obstacles(const ContactGeometry& geometry, const ContactSurface& surface, double time,
                    std::vector<ObstacleContact>& vertices, std::vector<ObstacleContact>& faces)
 {

@@ -4,6 +4,7 @@
 
 #include "solver_core/contact/mls_radius.hpp"
 #include "solver_core/mesh/surface_mesh.hpp"
+#include "solver_core/tests/support/random_vector.hpp"
 
 #include <cmath>
 #include <optional>
@@ -54,13 +55,6 @@ inline std::optional<double> plain_potential(const MlsSamples& samples, const Ml
     if (b == 0.0) return std::nullopt;
     const double y = std::min(1.0, v / kFullCoverage), s = y * y * y * (10.0 - 15.0 * y + 6.0 * y * y);
     return (w > 0.0 ? s * n / w : 0.0) + (1.0 - s) * m / b;
-}
-
-inline Vec3 random_vector(std::mt19937& random, double size)
-{
-    std::uniform_real_distribution<double> uniform(-size, size);
-    const double a = uniform(random), b = uniform(random), c = uniform(random);
-    return {a, b, c};
 }
 
 }  // namespace stiction::tests

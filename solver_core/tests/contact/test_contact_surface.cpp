@@ -10,8 +10,6 @@
 namespace stiction::contact_tests {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 Pieces mixed()
 {
     Pieces pieces;

@@ -175,7 +175,7 @@ TEST(Detect, BruteForceOnEveryCollider)
 {
     for (int kind = 0; kind < 7; ++kind)
         for (unsigned seed = 1; seed <= 2; ++seed) {
-            SCOPED_TRACE(testing::Message() << "collider " << kind << " seed " << seed);
+            SCOPED_TRACE(::testing::Message() << "collider " << kind << " seed " << seed);
             compare_with_brute_force(on_collider(kind, seed), 10);
         }
 }

@@ -14,8 +14,6 @@
 namespace stiction {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 MlsPieces pieces_of(const SurfaceMesh& mesh, bool sharp = false, MlsKernelKind kernel = MlsKernelKind::cubic)
 {
     SmoothSettings settings;

@@ -11,8 +11,6 @@
 namespace stiction::contact_tests {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 struct Sheet {
     Pieces pieces;
     ContactSurface surface;

@@ -98,7 +98,7 @@ TEST(ObstacleContact, FastColliderDoesNotJumpOver)
                             CylinderShape{0.05, 0.04}};
     for (const Shape& shape : shapes)
         for (const double spin : {0.0, 60.0}) {
-            SCOPED_TRACE(testing::Message() << "shape " << shape.index() << " spin " << spin);
+            SCOPED_TRACE(::testing::Message() << "shape " << shape.index() << " spin " << spin);
             Pieces pieces;
             pieces.add(grid(20, 20, 0.4, 0.4), 0.001);
             pieces.add_collider(shape, Vec3(0.003, -0.15, 0.002));

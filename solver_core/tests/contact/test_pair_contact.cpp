@@ -10,8 +10,6 @@ namespace {
 
 constexpr double kRadius = 0.001;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 SurfaceMesh triangle_of(const Vec3& a, const Vec3& b, const Vec3& c)
 {
     SurfaceMesh mesh;

@@ -9,19 +9,19 @@
 namespace stiction {
 namespace {
 
-struct Motion {
+struct FourPaths {
     Vec3 x[4], d[4];
     Vec3 at(int k, double t) const { return x[k] + t * d[k]; }
 };
 
-double volume(const Motion& m, double t)
+double volume(const FourPaths& m, double t)
 {
     const Vec3 o = m.at(0, t);
     return (m.at(1, t) - o).cross(m.at(2, t) - o).dot(m.at(3, t) - o);
 }
 
 // How near the features are, in parts of their size; the slow way.
-double distance(ContactKind kind, const Motion& m, double t)
+double distance(ContactKind kind, const FourPaths& m, double t)
 {
     const Vec3 a = m.at(0, t), b = m.at(1, t), c = m.at(2, t), e = m.at(3, t);
     return kind == ContactKind::vertex_face ? std::sqrt(closest_point_triangle(a, b, c, e).distance2)
@@ -30,7 +30,7 @@ double distance(ContactKind kind, const Motion& m, double t)
 
 // A change of sign between two of many moments, closed in on, at which the features touch; `sure` is false where they come
 // within rounding of a rim.
-bool passes_slowly(ContactKind kind, const Motion& m, bool& sure)
+bool passes_slowly(ContactKind kind, const FourPaths& m, bool& sure)
 {
     constexpr int kMoments = 4000;
     constexpr double kTouching = 1e-9, kFar = 1e-6;
@@ -57,7 +57,7 @@ TEST(PassingFeatures, AgreeWithManyMoments)
     const auto vec = [&] { return Vec3(number(random), number(random), number(random)); };
     int passed = 0, compared = 0;
     for (int i = 0; i < 600; ++i) {
-        Motion m;
+        FourPaths m;
         for (int k = 0; k < 4; ++k) {
             m.x[k] = vec();
             m.d[k] = 0.8 * vec();

@@ -16,8 +16,6 @@ using contact_tests::grid;
 using contact_tests::moved;
 using contact_tests::Pieces;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 ContactSet run_smooth(const Pieces& pieces, double step = 0.005, double time = 0.0,
                       const SmoothOptions& options = {})
 {

@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kThickness = 0.1, kHalfLength = 0.6, kRadius = 0.004, kPi = 3.14159265358979323846;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // A plate along x, thin beside the reach of its samples.
 SurfaceMesh plate() { return box_surface(Vec3(2 * kHalfLength, kThickness, 0.3), {24, 2, 6}); }
 

@@ -4,6 +4,7 @@
 
 #include "solver_core/elasticity/principal_hessian.hpp"
 #include "solver_core/tests/support/check_derivatives.hpp"
+#include "solver_core/tests/support/random_vector.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
@@ -12,13 +13,6 @@
 #include <random>
 
 namespace stiction::tests {
-
-inline Vec3 random_vector(std::mt19937& random, double size = 1.0)
-{
-    std::uniform_real_distribution<double> value(-size, size);
-    const double a = value(random), b = value(random), c = value(random);
-    return {a, b, c};
-}
 
 inline Mat3 random_rotation(std::mt19937& random)
 {

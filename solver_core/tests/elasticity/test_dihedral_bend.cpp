@@ -46,7 +46,7 @@ TEST(DihedralBend, DerivativesBalanceAndRotation)
     for (const double rest_angle : {0.0, 0.7}) {
         for (const double angle : {0.01, 0.3, -0.3, 1.4, -2.0, 3.0, -3.0}) {
             for (int i = 0; i < 5; ++i) {
-                SCOPED_TRACE(testing::Message()
+                SCOPED_TRACE(::testing::Message()
                              << "rest " << rest_angle << ", angle " << angle << ", round " << i);
                 tests::check_element(one_hinge(rest_angle), folded(angle, 0.02, random), 2e-6, 1e-6);
             }

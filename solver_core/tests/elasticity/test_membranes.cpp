@@ -61,7 +61,7 @@ TEST(NeoHookeanMembrane, DerivativesBalanceRotationAndTwin)
     std::mt19937 random(5);
     for (const Vec2& stretches : kStretches) {
         for (int i = 0; i < 5; ++i) {
-            SCOPED_TRACE(testing::Message() << stretches.transpose() << ", round " << i);
+            SCOPED_TRACE(::testing::Message() << stretches.transpose() << ", round " << i);
             const Vec3Array rest = random_rest(random);
             const NeoHookeanMembrane terms = neo_hookean(rest);
             const Vec3Array x = deformed(rest, random_deformation(random, stretches));
@@ -76,7 +76,7 @@ TEST(OrthotropicMembrane, DerivativesBalanceAndRotation)
     std::mt19937 random(6);
     for (const Vec2& stretches : kStretches) {
         for (int i = 0; i < 5; ++i) {
-            SCOPED_TRACE(testing::Message() << stretches.transpose() << ", round " << i);
+            SCOPED_TRACE(::testing::Message() << stretches.transpose() << ", round " << i);
             const Vec3Array rest = random_rest(random);
             tests::check_element(woven(rest, tests::random_vector(random)),
                                  deformed(rest, random_deformation(random, stretches)), 2e-6, 3e-7);

@@ -59,7 +59,7 @@ void for_each_deformation(const Case& c, Check&& check)
 {
     std::mt19937 random(7);
     for (int i = 0; i < 5; ++i) {
-        SCOPED_TRACE(testing::Message() << c.name << ", round " << i);
+        SCOPED_TRACE(::testing::Message() << c.name << ", round " << i);
         const Vec3Array rest = random_rest(random);
         const Mat3 u = tests::random_rotation(random), v = tests::random_rotation(random);
         check(rest, deformed(rest, u * c.stretches.asDiagonal() * v.transpose()));

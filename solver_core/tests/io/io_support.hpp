@@ -1,11 +1,12 @@
 #pragma once
 
-// Shared by the io tests: a folder that goes away again, sample geometry, errors as text.
+// Shared by the io tests: sample geometry, errors as text.
 
 #include "solver_core/base/error.hpp"
 #include "solver_core/io/geo_detail.hpp"
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/io/round_to_float.hpp"
+#include "solver_core/tests/support/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,32 +15,6 @@
 #include <vector>
 
 namespace stiction::test {
-
-class TemporaryFolder {
-public:
-    TemporaryFolder()
-    {
-        std::string pattern = (std::filesystem::temp_directory_path() / "stiction_io_XXXXXX").string();
-        path_ = ::mkdtemp(pattern.data());
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code error;
-        std::filesystem::remove_all(path_, error);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const std::string& path() const { return path_; }
-    std::string file(const std::string& name) const { return path_ + "/" + name; }
-    std::size_t entries() const
-    {
-        const std::filesystem::directory_iterator all(path_);
-        return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-    }
-
-private:
-    std::string path_;
-};
 
 // The message of the InputError that `action` throws; empty when it throws none.
 template <class Action>

@@ -37,16 +37,17 @@ private:
 
     void add_run(GeoDetail& detail)
     {
-        using Kind = GeoPrimitives::Kind;
+        using PrimitiveKind = GeoPrimitives::Kind;
         GeoPrimitives run;
-        run.kind = std::array<Kind, 3>{Kind::polygon, Kind::curve, Kind::tetrahedron}[random_() % 3];
+        run.kind = std::array<PrimitiveKind, 3>{PrimitiveKind::polygon, PrimitiveKind::curve,
+                                                PrimitiveKind::tetrahedron}[random_() % 3];
         // Two runs of one kind beside each other are read as one.
         if (!detail.primitives.empty() && detail.primitives.back().kind == run.kind) return;
         run.count = 1 + below(6);
         const bool one_size = below(2) == 0;
         for (Index i = 0; i < run.count; ++i) {
-            const Index corners = run.kind == Kind::tetrahedron ? 4 : one_size ? 3 : 3 + below(4);
-            if (run.kind != Kind::tetrahedron) run.corners.push_back(corners);
+            const Index corners = run.kind == PrimitiveKind::tetrahedron ? 4 : one_size ? 3 : 3 + below(4);
+            if (run.kind != PrimitiveKind::tetrahedron) run.corners.push_back(corners);
             for (Index c = 0; c < corners; ++c) {
                 run.vertices.push_back(static_cast<Index>(detail.vertex_points.size()));
                 detail.vertex_points.push_back(below(detail.point_count));

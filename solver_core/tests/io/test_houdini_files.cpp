@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-class HoudiniFiles : public testing::Test {
+class HoudiniFiles : public ::testing::Test {
 protected:
     void SetUp() override
     {

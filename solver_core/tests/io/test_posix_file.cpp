@@ -43,7 +43,7 @@ ssize_t filling(int, const void* data, std::size_t size)
 
 ssize_t stuck(int, const void*, std::size_t) { return 0; }
 
-class WriteAll : public testing::Test {
+class WriteAll : public ::testing::Test {
 protected:
     void SetUp() override
     {

@@ -28,7 +28,7 @@ SparseMatrix random_matrix(Index size, unsigned seed)
     return matrix;
 }
 
-class SparseLuKinds : public testing::TestWithParam<SparseLuKind> {};
+class SparseLuKinds : public ::testing::TestWithParam<SparseLuKind> {};
 
 TEST_P(SparseLuKinds, SolvesUnsymmetricSystemsAgainAndAgain)
 {
@@ -60,7 +60,7 @@ TEST_P(SparseLuKinds, TakesAnEmptySystem)
 }
 
 INSTANTIATE_TEST_SUITE_P(SparseLu, SparseLuKinds,
-                         testing::Values(SparseLuKind::automatic, SparseLuKind::eigen,
+                         ::testing::Values(SparseLuKind::automatic, SparseLuKind::eigen,
                                          SparseLuKind::pardiso));
 
 TEST(SparseLu, EigenSaysWhenAMatrixIsSingular)

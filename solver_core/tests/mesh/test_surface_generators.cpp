@@ -42,7 +42,7 @@ TEST(SurfaceGenerators, round_shapes_are_sound_at_random_resolutions)
         std::mt19937_64 random(2024);
         for (int trial = 0; trial < 25; ++trial) {
             const Index resolution = trial < 6 ? 3 + trial : 3 + Index(random() % 90);
-            SCOPED_TRACE(testing::Message() << shape.name << " resolution " << resolution);
+            SCOPED_TRACE(::testing::Message() << shape.name << " resolution " << resolution);
             const SurfaceMesh mesh = shape.make(resolution);
             const FoundDefect defect = check_mesh(mesh);
             EXPECT_FALSE(defect) << defect->message;
@@ -131,7 +131,7 @@ TEST(GridSurface, has_exact_area_counts_and_normal)
     for (const GridCut cut : kCuts) {
         for (int trial = 0; trial < 12; ++trial) {
             const Index nx = 1 + Index(random() % 20), nz = 1 + Index(random() % 20);
-            SCOPED_TRACE(testing::Message() << "cut " << int(cut) << ", " << nx << " x " << nz);
+            SCOPED_TRACE(::testing::Message() << "cut " << int(cut) << ", " << nx << " x " << nz);
             const SurfaceMesh mesh = grid_surface(1.5, 0.5, nx, nz, cut, random());
             const Index middles = cut == GridCut::crossed ? nx * nz : 0;
             EXPECT_EQ(points_of(mesh), (nx + 1) * (nz + 1) + middles);
@@ -208,7 +208,7 @@ TEST(BoxSurface, is_closed_with_exact_measures)
     for (int trial = 0; trial < 20; ++trial) {
         const std::array<Index, 3> n{1 + Index(random() % 7), 1 + Index(random() % 7),
                                      1 + Index(random() % 7)};
-        SCOPED_TRACE(testing::Message() << n[0] << " x " << n[1] << " x " << n[2]);
+        SCOPED_TRACE(::testing::Message() << n[0] << " x " << n[1] << " x " << n[2]);
         const SurfaceMesh mesh = box_surface(Vec3(1.0, 2.0, 3.0), n);
         EXPECT_NEAR(total_area(mesh.positions, mesh.triangles), 22.0, 1e-12);
         EXPECT_NEAR(enclosed_volume(mesh.positions, mesh.triangles), 6.0, 1e-12);

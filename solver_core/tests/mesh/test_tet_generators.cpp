@@ -78,7 +78,7 @@ TEST(TetGenerators, round_solids_are_sound_at_random_resolutions)
         std::mt19937_64 random(99);
         for (int trial = 0; trial < 14; ++trial) {
             const Index resolution = trial < 6 ? 3 + trial : 8 + Index(random() % 40);
-            SCOPED_TRACE(testing::Message() << solid.name << " resolution " << resolution);
+            SCOPED_TRACE(::testing::Message() << solid.name << " resolution " << resolution);
             const TetMesh mesh = solid.make(resolution);
             expect_sound(mesh, solid.euler);
             expect_conforming(mesh);
@@ -155,7 +155,7 @@ TEST(BoxTets, fill_the_box_exactly)
     for (int trial = 0; trial < 15; ++trial) {
         const std::array<Index, 3> n{1 + Index(random() % 6), 1 + Index(random() % 6),
                                      1 + Index(random() % 6)};
-        SCOPED_TRACE(testing::Message() << n[0] << " x " << n[1] << " x " << n[2]);
+        SCOPED_TRACE(::testing::Message() << n[0] << " x " << n[1] << " x " << n[2]);
         const TetMesh mesh = box_tets(Vec3(n[0], n[1], n[2]) * 0.1, n);
         EXPECT_EQ(static_cast<Index>(mesh.tets.size()), 6 * n[0] * n[1] * n[2]);
         EXPECT_NEAR(volume_of(mesh), 1e-3 * n[0] * n[1] * n[2], 1e-13);

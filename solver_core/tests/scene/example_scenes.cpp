@@ -3,10 +3,6 @@
 #include "solver_core/base/error.hpp"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
-
-#include <filesystem>
-#include <fstream>
 
 namespace stiction::test {
 
@@ -91,26 +87,6 @@ std::string refusal(const std::function<void()>& action)
     }
     ADD_FAILURE() << "accepted";
     return "";
-}
-
-TemporaryFolder::TemporaryFolder()
-{
-    std::string name = (std::filesystem::temp_directory_path() / "stiction_scene_XXXXXX").string();
-    path_ = mkdtemp(name.data());
-}
-
-TemporaryFolder::~TemporaryFolder()
-{
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::write(const std::string& name, const std::string& bytes) const
-{
-    const std::filesystem::path file = std::filesystem::path(path_) / name;
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << bytes;
-    return file.string();
 }
 
 }  // namespace stiction::test

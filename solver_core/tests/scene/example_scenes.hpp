@@ -24,19 +24,4 @@ std::string scene_with(const std::string& keys);
 // The message of the InputError that `action` throws; fails the test and returns "" when it throws none.
 std::string refusal(const std::function<void()>& action);
 
-// A folder that is removed with its files.
-class TemporaryFolder {
-public:
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const std::string& path() const { return path_; }
-    // Writes a file, making folders on the way; returns its path.
-    std::string write(const std::string& name, const std::string& bytes) const;
-
-private:
-    std::string path_;
-};
-
 }  // namespace stiction::test

@@ -324,7 +324,7 @@ const std::vector<BadScene>& bad_scenes()
     return scenes;
 }
 
-class BadScenes : public testing::TestWithParam<BadScene> {};
+class BadScenes : public ::testing::TestWithParam<BadScene> {};
 
 TEST_P(BadScenes, AreRefused)
 {
@@ -339,7 +339,7 @@ TEST_P(BadScenes, AreRefused)
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, BadScenes, testing::ValuesIn(bad_scenes()));
+INSTANTIATE_TEST_SUITE_P(Table, BadScenes, ::testing::ValuesIn(bad_scenes()));
 
 TEST(BadScenes, ObjectsAreNamedInMessages)
 {

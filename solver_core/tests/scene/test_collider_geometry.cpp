@@ -1,6 +1,7 @@
 #include "example_scenes.hpp"
 #include "solver_core/scene/geometry.hpp"
 #include "solver_core/scene/scene_json.hpp"
+#include "solver_core/tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

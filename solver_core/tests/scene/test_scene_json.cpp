@@ -2,6 +2,7 @@
 #include "solver_core/base/error.hpp"
 #include "solver_core/scene/choices.hpp"
 #include "solver_core/scene/scene_json.hpp"
+#include "solver_core/tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -47,7 +47,7 @@ double value_of(const GeometryTable& table, const char* name, std::size_t i)
     return table.point_attributes.at(name).values[i];
 }
 
-class ContactsOnASlope : public testing::TestWithParam<double> {};
+class ContactsOnASlope : public ::testing::TestWithParam<double> {};
 
 TEST_P(ContactsOnASlope, CarryTheWeightAndObeyTheLaw)
 {
@@ -80,7 +80,7 @@ TEST_P(ContactsOnASlope, CarryTheWeightAndObeyTheLaw)
                 weight * std::min(mu * std::cos(angle), std::sin(angle)), 1e-6 * weight);
 }
 
-INSTANTIATE_TEST_SUITE_P(SlipAndStick, ContactsOnASlope, testing::Values(0.2, 0.5));
+INSTANTIATE_TEST_SUITE_P(SlipAndStick, ContactsOnASlope, ::testing::Values(0.2, 0.5));
 
 TEST(ContactWriter, CountsAreTheStepsOwn)
 {

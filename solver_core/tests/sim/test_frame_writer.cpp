@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-class FrameWriterFormats : public testing::TestWithParam<FrameFormat> {};
+class FrameWriterFormats : public ::testing::TestWithParam<FrameFormat> {};
 
 TEST_P(FrameWriterFormats, PointsAndElementsComeBack)
 {
@@ -36,7 +36,7 @@ TEST_P(FrameWriterFormats, PointsAndElementsComeBack)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FrameWriterFormats,
-                         testing::Values(FrameFormat::bgeo, FrameFormat::geo, FrameFormat::obj,
+                         ::testing::Values(FrameFormat::bgeo, FrameFormat::geo, FrameFormat::obj,
                                          FrameFormat::ply),
                          [](const auto& format) { return frame_extension(format.param); });
 

@@ -39,7 +39,7 @@ double difference(const State& a, const State& b)
     return most;
 }
 
-class ImplicitOrder : public testing::TestWithParam<std::pair<const char*, double>> {};
+class ImplicitOrder : public ::testing::TestWithParam<std::pair<const char*, double>> {};
 
 // Three steps, each half of the one before: differences shrink by 2 to the order.
 TEST_P(ImplicitOrder, HalvingTheStepShowsIt)
@@ -55,7 +55,7 @@ TEST_P(ImplicitOrder, HalvingTheStepShowsIt)
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, ImplicitOrder,
-                         testing::Values(std::pair("be", 1.0), std::pair("bdf2", 2.0), std::pair("tr", 2.0),
+                         ::testing::Values(std::pair("be", 1.0), std::pair("bdf2", 2.0), std::pair("tr", 2.0),
                                          std::pair("tr_bdf2", 2.0), std::pair("sdirk2", 2.0)));
 
 std::string dropped_block(const char* integrator, const char* more = "")

@@ -32,7 +32,7 @@ StepReport report_of(std::int64_t step)
     return report;
 }
 
-class StatsFileTest : public testing::Test {
+class StatsFileTest : public ::testing::Test {
 protected:
     void SetUp() override
     {
