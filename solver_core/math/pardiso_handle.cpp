@@ -27,6 +27,7 @@ constexpr int kRefinementSteps = 7;
 constexpr int kPivotPerturbation = 9;
 constexpr int kTransposed = 11;
 constexpr int kFactorEntries = 17;
+constexpr int kBadPivot = 29;
 constexpr int kZeroBased = 34;
 
 [[noreturn]] void fail(const char* doing, int error)
@@ -78,6 +79,11 @@ bool PardisoHandle::factorize(Span<const double> values)
     const int error = call(kFactorize, 1, nullptr, nullptr);
     if (error != 0 && error != kZeroPivot) fail("factorize", error);
     return error == 0;
+}
+
+Index PardisoHandle::bad_pivot() const
+{
+    return std::clamp(options_[kBadPivot] - 1, 0, std::max(size() - 1, 0));
 }
 
 void PardisoHandle::solve(Span<double> b, Index columns)

@@ -30,6 +30,8 @@ public:
     // False for a zero pivot, and for a negative one of an spd matrix.
     bool factorize(Span<const double> values);
     void solve(Span<double> b, Index columns);
+    // Where factorize failed, counted from zero.
+    Index bad_pivot() const;
     Index size() const { return static_cast<Index>(matrix_.cols()); }
     std::int64_t entries() const { return entries_; }
 
