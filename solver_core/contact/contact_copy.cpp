@@ -17,14 +17,19 @@ void clear(ContactSet& set)
     set.gap_gradient.clear();
 }
 
+void close_row(const ContactRow& row, ContactSet& set)
+{
+    set.key.push_back(row.key);
+    set.normal.push_back(row.normal);
+    set.point.push_back(row.point);
+    set.obstacle_velocity.push_back(row.obstacle_velocity);
+    set.gap.push_back(row.gap);
+    set.mu.push_back(row.mu);
+    set.begin.push_back(static_cast<Index>(set.node.size()));
+}
+
 void append_row(const ContactSet& from, Index c, ContactSet& to)
 {
-    to.key.push_back(from.key[c]);
-    to.normal.push_back(from.normal[c]);
-    to.point.push_back(from.point[c]);
-    to.obstacle_velocity.push_back(from.obstacle_velocity[c]);
-    to.gap.push_back(from.gap[c]);
-    to.mu.push_back(from.mu[c]);
     const auto append_entries = [&](const auto& entries, auto& all) {
         all.insert(all.end(), entries.begin() + from.begin[c], entries.begin() + from.begin[c + 1]);
     };
@@ -34,7 +39,8 @@ void append_row(const ContactSet& from, Index c, ContactSet& to)
         append_entries(from.block, to.block);
         append_entries(from.gap_gradient, to.gap_gradient);
     }
-    to.begin.push_back(static_cast<Index>(to.node.size()));
+    close_row(
+        {from.key[c], from.gap[c], from.normal[c], from.point[c], from.obstacle_velocity[c], from.mu[c]}, to);
 }
 
 }  // namespace stiction
