@@ -2,8 +2,10 @@
 
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/simulation.hpp"
+#include "solver_core/sim/stages.hpp"
 #include "solver_core/sim/stats_json.hpp"
 #include "solver_core/solvers/constrained_step.hpp"
+#include "solver_core/tests/support/check_derivatives.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -70,6 +72,63 @@ TEST(StaggeredStep, CurvedGapsHoldAtTheEndOfAStepWherePlanesDoNot)
     }
     EXPECT_GT(worst[0], 1e-5);
     EXPECT_LT(worst[1], 1e-3 * worst[0]);
+}
+
+// c(v), its gradients and second derivatives as the solvers meet them, in the middle of a motion that turns and strains both
+// balls; nodes that the moved points reach are taken into the rows first.
+TEST(StaggeredStep, CurvedGapsHaveTheDerivativesTheySay)
+{
+    Simulation balls = ball_on_ball(-0.06, Vec3(5.0, -1.0, 0.0), R"("constraints": "nonlinear")");
+    predict(balls.model, balls.state, balls.work);
+    find_contacts(balls.model, balls.state, balls.work);
+    const ContactSet& contacts = balls.work.contacts;
+    const double h = balls.model.step;
+    ContactRows rows;
+    set_contact_rows(contacts, balls.model.finite.inverse_mass, h, balls.model.recovery_speed, rows);
+    Vec3Array v = balls.work.v_free;
+    for (std::size_t a = 0; a < v.size(); ++a)
+        v[a] += 0.2 * Vec3(std::sin(1.0 + double(a)), std::sin(2.0 * double(a)), std::cos(3.0 * double(a)));
+    SmoothGaps gaps;
+    std::vector<double> c;
+    std::vector<Vec3> gradient;
+    const auto evaluate = [&](const Vec3Array& at) {
+        c.resize(contacts.key.size());
+        gradient.resize(rows.normal.row.node.size());
+        gaps.evaluate(at, c, gradient);
+    };
+    gaps.begin(contacts, rows, balls.state.x, 0.0, h, balls.work.joined.surfaces);
+    evaluate(v);
+    const std::vector<std::pair<Index, Index>> missing = gaps.missing();
+    EXPECT_FALSE(missing.empty());
+    add_nodes(missing, rows);
+    gaps.begin(contacts, rows, balls.state.x, 0.0, h, balls.work.joined.surfaces);
+    ASSERT_GE(contacts.size(), 3);
+    for (Index i = 0; i < contacts.size(); ++i) {
+        const Index begin = rows.normal.row.begin[i], end = rows.normal.row.begin[i + 1];
+        Vec3Array here;
+        for (Index e = begin; e < end; ++e) here.push_back(v[rows.normal.row.node[e]]);
+        const auto move = [&](const Vec3Array& part) {
+            Vec3Array moved = v;
+            for (Index e = begin; e < end; ++e) moved[rows.normal.row.node[e]] = part[e - begin];
+            evaluate(moved);
+        };
+        const auto value = [&](const Vec3Array& part) {
+            move(part);
+            return c[i];
+        };
+        const auto slope = [&](const Vec3Array& part) {
+            move(part);
+            Eigen::VectorXd all(3 * (end - begin));
+            for (Index e = begin; e < end; ++e) all.segment<3>(3 * (e - begin)) = gradient[e];
+            return all;
+        };
+        move(here);
+        tests::check_gradient(value, Vec3Array(gradient.begin() + begin, gradient.begin() + end), here,
+                              1e-7 / h, 1e-5);
+        Eigen::MatrixXd block(3 * (end - begin), 3 * (end - begin));
+        gaps.hessian(i, v, block);
+        tests::check_jacobian(slope, block, here, 1e-7 / h, 1e-4);
+    }
 }
 
 TEST(StaggeredStep, CurvedGapsAsIpopt)
