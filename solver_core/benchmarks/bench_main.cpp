@@ -120,8 +120,11 @@ void measure_duels(const Arguments& arguments, nlohmann::ordered_json& results)
             continue;
         }
         const SolverDuel duel = measure_solver_duel(scene, plan);
-        say("  constrained step   own {:.2f} ms, Ipopt {:.2f} ms: {:.1f} x; velocities differ by {:.1e}\n\n",
+        say("  constrained step   own {:.2f} ms, Ipopt {:.2f} ms: {:.1f} x; velocities differ by {:.1e}\n",
             duel.own_ms, duel.ipopt_ms, duel.ratio(), duel.difference);
+        say("  residuals          own {:.1e}, Ipopt {:.1e}\n", duel.own_error, duel.ipopt_error);
+        say("  Newton steps       own {:.1f} with {:.1f} factors, Ipopt {:.1f}\n\n", duel.own_iterations,
+            duel.own_factorizations, duel.ipopt_iterations);
         if (duel.failures > 0) say("  no usable step in {} of {} rounds\n", duel.failures, plan.rounds);
         results["staggered_own_vs_ipopt." + plan.name] = duel.ratio();
         results["staggered_own_vs_ipopt_difference." + plan.name] = duel.difference;

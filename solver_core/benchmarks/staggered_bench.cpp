@@ -1,9 +1,11 @@
 #include "solver_core/benchmarks/staggered_bench.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/base/timer.hpp"
 #include "solver_core/benchmarks/median.hpp"
 #include "solver_core/benchmarks/step_ratio.hpp"
 #include "solver_core/scene/scene_json.hpp"
+#include "solver_core/sim/stages.hpp"
 
 #include <fmt/format.h>
 
@@ -15,6 +17,8 @@ namespace stiction::bench {
 namespace {
 
 constexpr Index kRounds = 7;
+constexpr double kDuelTolerance =
+    1e-9;  // residuals; soft motions turn them into larger differences of velocities
 
 double relative_difference(const Vec3Array& a, const Vec3Array& b)
 {
@@ -27,6 +31,43 @@ double relative_difference(const Vec3Array& a, const Vec3Array& b)
 }
 
 Index contacts_of(const StepStats& stats) { return stats.contacts_external + stats.contacts_self; }
+
+// One solver of the constrained step with its own buffers.
+class Duellist {
+public:
+    Duellist(const Scene& scene, ConstrainedStepKind kind) : model_(build_model(scene)), kind_(kind) {}
+
+    // The next step of a state, up to the velocities of the constrained step; false when they are not usable.
+    bool solve(const State& state)
+    {
+        predict(model_, state, work_);
+        find_contacts(model_, state, work_);
+        assemble(model_, state, work_);
+        StaggeredParameters parameters = staggered_parameters(model_, StepOptions{}, state, work_);
+        parameters.step_solver = kind_;
+        ms_ = 0.0;
+        const ScopedTimer timer(ms_);
+        return is_usable(solve_constrained(model_.finite, parameters, work_.contacts, state.x, work_.v_free,
+                                           work_.staggered, stats_));
+    }
+    double ms() const { return ms_; }
+    const ConstrainedStepStats& stats() const { return stats_; }
+    Index contacts() const { return work_.contacts.size(); }
+    const Vec3Array& v() const { return work_.staggered.v; }
+    // Largest violation of the conditions of optimality over the largest velocity.
+    double error() const
+    {
+        return std::max({stats_.stationarity, stats_.violation, stats_.complementarity}) /
+               stats_.velocity_scale;
+    }
+
+private:
+    Model model_;
+    ConstrainedStepKind kind_;
+    Workspace work_;
+    ConstrainedStepStats stats_;
+    double ms_ = 0.0;
+};
 
 // Segments around: 1.1K to 12K tetrahedra.
 constexpr Index kBalls[] = {16, 24, 32, 44};
@@ -95,29 +136,31 @@ std::vector<GrowthPoint> measure_in_turns(const std::vector<Scene>& scenes, Inde
 SolverDuel measure_solver_duel(const Scene& scene, const DuelPlan& plan)
 {
     set_threads(kThreads);
-    Scene by_own = scene;
-    by_own.solver.coupling = FrictionCoupling::mass;
-    by_own.solver.step_solver = StepSolver::own;
-    Scene by_ipopt = by_own;
-    by_ipopt.solver.step_solver = StepSolver::ipopt;
-    // The scene as it is leads; both solvers make its next step, in turns, and the lead goes on.
-    MeasuredScene lead(scene), own(by_own), ipopt(by_ipopt);
+    Scene split = scene;
+    split.solver.coupling = FrictionCoupling::mass;
+    split.solver.step_tolerance = kDuelTolerance;
+    // The scene as it is leads; both solvers are given the constrained step of its next one, in turns, and the lead goes on.
+    MeasuredScene lead(scene);
+    Duellist own(split, ConstrainedStepKind::multipliers), ipopt(split, ConstrainedStepKind::ipopt);
     lead.advance(plan.warm_up);
     SolverDuel duel;
     duel.nodes = lead.model().node_count;
     std::vector<double> own_ms, ipopt_ms;
     for (Index r = 0; r < plan.rounds; ++r, lead.advance(1)) {
-        own.set_state(lead.state());
-        ipopt.set_state(lead.state());
-        const StepReport first = own.try_step(), second = ipopt.try_step();
-        if (!is_usable(first.status) || !is_usable(second.status)) {
+        const bool usable = own.solve(lead.state()) && ipopt.solve(lead.state());
+        if (!usable) {
             ++duel.failures;
             continue;
         }
-        own_ms.push_back(first.stats.ms.solve);
-        ipopt_ms.push_back(second.stats.ms.solve);
-        duel.contacts = std::max(duel.contacts, contacts_of(first.stats));
-        duel.difference = std::max(duel.difference, relative_difference(own.state().v, ipopt.state().v));
+        own_ms.push_back(own.ms());
+        ipopt_ms.push_back(ipopt.ms());
+        duel.contacts = std::max(duel.contacts, own.contacts());
+        duel.difference = std::max(duel.difference, relative_difference(own.v(), ipopt.v()));
+        duel.own_iterations += double(own.stats().iterations) / double(plan.rounds);
+        duel.own_factorizations += double(own.stats().factorizations) / double(plan.rounds);
+        duel.ipopt_iterations += double(ipopt.stats().iterations) / double(plan.rounds);
+        duel.own_error = std::max(duel.own_error, own.error());
+        duel.ipopt_error = std::max(duel.ipopt_error, ipopt.error());
     }
     if (own_ms.empty()) throw std::runtime_error("neither solver has made a usable step: " + plan.name);
     duel.own_ms = median(own_ms);

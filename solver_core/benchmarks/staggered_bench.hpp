@@ -10,14 +10,17 @@
 
 namespace stiction::bench {
 
-// The constrained elastic step of [Larionov 2022], eq. 3.21, by two solvers from the same states: coupling "mass", since
-// Ipopt knows no friction. Both solve to step_tolerance; the staggered projections after it are the same and counted in both.
+// The constrained elastic step of [Larionov 2022], eq. 3.21, by two solvers from the same states: the same objective, rows and
+// start, friction of the last step as an outer impulse, since Ipopt knows none. The projections that follow in a step are left
+// out: they end at a change of friction of one per cent, and two starts that differ in the last digit end as far apart.
 struct SolverDuel {
     Index nodes = 0;
     Index contacts = 0;                   // most in a step
     double own_ms = 0.0, ipopt_ms = 0.0;  // medians of the solve
     double difference = 0.0;              // of the velocities, largest over the largest velocity, worst round
-    Index failures = 0;                   // rounds in which one of them gave nothing usable; left out
+    double own_error = 0.0, ipopt_error = 0.0;  // of the conditions of optimality, over the largest velocity
+    double own_iterations = 0.0, own_factorizations = 0.0, ipopt_iterations = 0.0;  // a round
+    Index failures = 0;  // rounds in which one of them gave nothing usable; left out
     double ratio() const { return ipopt_ms / own_ms; }
 };
 

@@ -230,7 +230,7 @@ Eigen::MatrixXd part_of(const Delassus& w, const std::vector<Index>& contacts, I
 ProjectionResult run(const Ipopt::SmartPtr<BoundedNlp>& nlp, const std::vector<Index>& contacts, Index size,
                      double tolerance, Eigen::VectorXd& y)
 {
-    const bool ran = run_ipopt(GetRawPtr(nlp), tolerance, kMostIterations, false);
+    const bool ran = run_ipopt(GetRawPtr(nlp), {tolerance, tolerance, kMostIterations});
     ProjectionResult result;
     result.iterations = nlp->iterations();
     result.converged = ran && nlp->converged();

@@ -9,9 +9,13 @@
 namespace stiction {
 
 // Runs Ipopt quietly on a problem with exact Hessians, with the best linear solver it was built with. The problem is
-// told the outcome (finalize_solution); false when Ipopt could not begin. `warm`: the start comes with multipliers.
-bool run_ipopt(const Ipopt::SmartPtr<Ipopt::TNLP>& problem, double tolerance, Index max_iterations,
-               bool warm);
+// told the outcome (finalize_solution); false when Ipopt could not begin.
+struct IpoptGoal {
+    double tolerance = 1e-9;        // of gradients and constraints
+    double complementarity = 1e-9;  // of the products of multipliers and constraints
+    Index max_iterations = 100;
+};
+bool run_ipopt(const Ipopt::SmartPtr<Ipopt::TNLP>& problem, const IpoptGoal& goal);
 
 // The linear solver that run_ipopt uses.
 const char* ipopt_linear_solver();

@@ -26,6 +26,10 @@ SolveStatus solve_by_staggering(const Model& model, const StepOptions& options, 
 SolveStatus solve_implicitly(const Model& model, const StepOptions& options, const State& state,
                              Workspace& work);
 
+// What the method staggered is told of a step.
+StaggeredParameters staggered_parameters(const Model& model, const StepOptions& options, const State& state,
+                                         Workspace& work);
+
 // commit's part for the method implicit: what it needs of this step in the next one. State still is that of the start.
 void keep_implicit(const Model& model, const Workspace& work, State& state);
 

@@ -2,9 +2,9 @@
 #include "solver_core/sim/stages.hpp"
 
 namespace stiction {
-namespace {
 
-StaggeredParameters staggered_parameters(const Model& model, const StepOptions& options)
+StaggeredParameters staggered_parameters(const Model& model, const StepOptions& options, const State& state,
+                                         Workspace& work)
 {
     const SolverSettings& solver = model.solver;
     StaggeredParameters parameters;
@@ -29,18 +29,16 @@ StaggeredParameters staggered_parameters(const Model& model, const StepOptions& 
     parameters.recovery_speed = model.recovery_speed;
     parameters.nonlinear = solver.constraints == GapConstraints::nonlinear;
     parameters.step.interrupt = options.interrupt;
+    parameters.time = static_cast<double>(state.step) * model.step;
+    parameters.surfaces = &work.joined.surfaces;
     return parameters;
 }
-
-}  // namespace
 
 SolveStatus solve_by_staggering(const Model& model, const StepOptions& options, const State& state,
                                 Workspace& work)
 {
     StaggeredSolveStats found;
-    StaggeredParameters parameters = staggered_parameters(model, options);
-    parameters.time = static_cast<double>(state.step) * model.step;
-    parameters.surfaces = &work.joined.surfaces;
+    const StaggeredParameters parameters = staggered_parameters(model, options, state, work);
     const SolveStatus status =
         solve_staggered(model.finite, parameters, work.contacts, state.x, work.v_free, work.staggered, found);
     if (status != SolveStatus::converged && found.step.worst_constraint >= 0) {

@@ -17,6 +17,8 @@ namespace {
 using Ipopt::Number;
 
 constexpr double kNoBound = 2e19;  // Ipopt's infinity is 1e19
+constexpr double kLeastProduct =
+    1e-16;  // of multiplier and constraint, m^2/s^2: below, rounding stalls Ipopt
 
 class StepNlp final : public Ipopt::TNLP {
 public:
@@ -282,7 +284,13 @@ SolveStatus IpoptStep::solve(const StepProblem& problem, const ConstrainedStepSe
     const std::size_t count = problem.constraints ? problem.constraints->rows().begin.size() - 1 : 0;
     if (multiplier.size() != count) multiplier.assign(count, 0.0);
     const Ipopt::SmartPtr<StepNlp> nlp = new StepNlp(problem, v, multiplier, stats);
-    const bool ran = run_ipopt(nlp, settings.tolerance, settings.max_iterations, false);
+    // Interior points end at lambda c = mu_barrier: where a constraint is barely active both are its root. Its velocities are
+    // as good as those of the own solver only when the product is below the square of the goal.
+    double scale = settings.least_velocity;
+    for (const Vec3& velocity : v) scale = std::max(scale, velocity.cwiseAbs().maxCoeff());
+    const double goal = settings.tolerance * (scale > 0.0 ? scale : 1.0);
+    const double product = std::clamp(goal * goal, kLeastProduct, std::max(goal, kLeastProduct));
+    const bool ran = run_ipopt(nlp, {goal, product, settings.max_iterations});
     stats.factorizations = stats.iterations + 1;  // at least: Ipopt does not tell how often it regularised
     stats.analyses = 1;
     if (!ran) return SolveStatus::diverged;

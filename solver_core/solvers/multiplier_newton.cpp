@@ -58,7 +58,6 @@ void MultiplierNewton::begin(const StepProblem& problem, Span<const double> mass
     force_.resize(nodes);
     new_lambda_.resize(count);
     new_r_.resize(count);
-    positive_left_ = 0;
     has_factor_ = false;
     slow_ = fresh_ = false;
     beta_ = kFirstBeta;
@@ -76,13 +75,20 @@ bool MultiplierNewton::evaluate(Point& at, ConstrainedStepStats& stats) const
         at.gradient[a] -= problem_->impulse[a];
     }
     problem_->constraints->evaluate(at.v, at.c, at.c_gradient);
-    for (Index i = 0; i < rows_->count(); ++i) {
+    for (Index i = 0; law_ != nullptr && i < rows_->count(); ++i) {
         Vec3 u = law_->offset[i];
         for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
             u += law_->block[e] * at.v[rows_->node[e]];
         at.u[i] = tangential(u, law_->frame[i].col(0));
     }
     return true;
+}
+
+// What a contact's impulse is at the node of one of its entries.
+Vec3 MultiplierNewton::node_impulse(const Point& at, Index entry, double lambda, const Vec3& r) const
+{
+    const Vec3 normal = lambda * at.c_gradient[entry];
+    return law_ != nullptr ? Vec3(normal + law_->block[entry].transpose() * r) : normal;
 }
 
 // The residuals of motion, normal law and friction, as velocities.
@@ -98,42 +104,54 @@ void MultiplierNewton::measure(Point& at)
         if (mass_[i] == 0.0) continue;
         const double s = mass_[i], y_n = std::max(0.0, at.lambda[i] - s * at.c[i]);
         count(std::abs(at.lambda[i] - y_n) / s, s);
-        Vec3 p = at.r[i] - s * at.u[i];
-        const double length = p.norm(), limit = law_->mu[i] * y_n;
-        if (length > limit) p *= limit / length;
-        count((at.r[i] - p).norm() / s, s);
+        if (law_ != nullptr) {
+            Vec3 p = at.r[i] - s * at.u[i];
+            const double length = p.norm(), limit = law_->mu[i] * y_n;
+            if (length > limit) p *= limit / length;
+            count((at.r[i] - p).norm() / s, s);
+        }
         for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
-            force_[rows_->node[e]] -= at.lambda[i] * at.c_gradient[e] + law_->block[e].transpose() * at.r[i];
+            force_[rows_->node[e]] -= node_impulse(at, e, at.lambda[i], at.r[i]);
     }
     for (Index f = 0; f < system_->free_nodes(); ++f)
         for (Index k = 0; k < 3; ++k)
             count(std::abs(force_[system_->node_of(f)][k]) / diagonal_[f], diagonal_[f]);
 }
 
-// Who is open, sticks, slips, by the masses of the touching nodes: with a stiff body's own, far larger ones, sliding contacts of
-// the whole body jump from one direction to the other and never stick. Returns whether that is what the factor was made for.
+// The mass by which a guess weighs velocities against impulses. With friction that of the touching nodes: with a stiff body's
+// own, far larger one, sliding contacts of the whole body jump from one direction to the other and never stick.
+double MultiplierNewton::guess_mass(Index i) const
+{
+    if (mass_[i] == 0.0 || law_ == nullptr) return mass_[i];
+    return law_->response[i] > 0.0 ? 1.0 / law_->response[i] : 0.0;
+}
+
+// Who is open, sticks, slips. Returns whether that is what the factor was made for.
 bool MultiplierNewton::guess()
 {
     bool same = has_factor_;
     slipping_.clear();
     for (Index i = 0; i < rows_->count(); ++i) {
-        const double s = law_->response[i] > 0.0 && mass_[i] > 0.0 ? 1.0 / law_->response[i] : 0.0;
-        const double y_n = now_.lambda[i] - s * now_.c[i];
+        const double s = guess_mass(i), y_n = now_.lambda[i] - s * now_.c[i];
         mode_[i] = Mode::open;
         turning_[i] = 0.0;
-        if (s > 0.0 && y_n > 0.0) {
-            const Vec3 y = now_.r[i] - s * now_.u[i];
-            const double length = y.norm(), limit = law_->mu[i] * y_n;
-            mode_[i] = length <= limit ? Mode::stick : Mode::slip;
-            if (mode_[i] == Mode::slip) {
-                along_[i] = y / length;
-                turning_[i] = std::min(s * limit / (length - limit), beta_ * mass_[i]);
-                if (limit > 0.0) slipping_.push_back(i);
-            }
-        }
+        if (s > 0.0 && y_n > 0.0) mode_[i] = guess_sliding(i, s, y_n);
         same = same && mode_[i] == factored_[i];
     }
     return same;
+}
+
+// What a closed contact does.
+MultiplierNewton::Mode MultiplierNewton::guess_sliding(Index i, double s, double y_n)
+{
+    if (law_ == nullptr || law_->mu[i] == 0.0) return Mode::smooth;
+    const Vec3 y = now_.r[i] - s * now_.u[i];
+    const double length = y.norm(), limit = law_->mu[i] * y_n;
+    if (length <= limit) return Mode::stick;
+    along_[i] = y / length;
+    turning_[i] = std::min(s * limit / (length - limit), beta_ * mass_[i]);
+    slipping_.push_back(i);
+    return Mode::slip;
 }
 
 // The work of the new impulses along d.
@@ -142,8 +160,7 @@ double MultiplierNewton::impulse_work() const
     double work = 0.0;
     for (Index i = 0; i < rows_->count(); ++i)
         for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
-            work += (new_lambda_[i] * now_.c_gradient[e] + law_->block[e].transpose() * new_r_[i])
-                        .dot(motion_[rows_->node[e]]);
+            work += node_impulse(now_, e, new_lambda_[i], new_r_[i]).dot(motion_[rows_->node[e]]);
     return work;
 }
 

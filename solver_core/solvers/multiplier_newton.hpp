@@ -1,6 +1,6 @@
 #pragma once
 
-// Newton steps on the whole law of a StepProblem with friction at once: motion, normal impulses, friction and its limits.
+// Newton steps on the whole law of a StepProblem at once: motion, normal impulses, friction and its limits.
 //
 //   grad gamma(v) - b - sum_i (lambda_i grad c_i + B_i^T r_i) = 0
 //   lambda = max(0, y_N),   y_N = lambda - s c(v)        r = P(y; mu max(0, y_N)),   y = r - s u_T(v)      [Alart and Curnier 1991]
@@ -8,6 +8,7 @@
 // A semismooth Newton step guesses from y who is open, sticks and slips; by its linear equations
 //
 //   open    lambda+ = 0,  r+ = 0                  stick   c + grad c . d = 0,  u + B d = 0
+//   smooth  c + grad c . d = 0,  r+ = 0           (closed, without friction)
 //   slip    c + grad c . d = 0,   r+ = mu lambda+ t - k Q (u + B d),     t = y/|y|,  Q = I - n n^T - t t^T,
 //                                 k = s limit / (|y| - limit): from (1 - a) Q dr = -Q r - a s Q du, a = limit/|y|, Q y = 0
 //
@@ -52,7 +53,7 @@ public:
                       ConstrainedStepStats& stats);
 
 private:
-    enum class Mode : char { open, stick, slip };
+    enum class Mode : char { open, smooth, stick, slip };
     struct Point {
         Vec3Array v;
         std::vector<double> lambda;
@@ -69,13 +70,17 @@ private:
     void begin(const StepProblem& problem, Span<const double> mass, Span<const double> diagonal);
     bool evaluate(Point& at, ConstrainedStepStats& stats) const;
     void measure(Point& at);
+    Vec3 node_impulse(const Point& at, Index entry, double lambda, const Vec3& r) const;
+    double guess_mass(Index i) const;
     bool guess();
+    Mode guess_sliding(Index i, double s, double y_n);
     bool factorize(const ConstrainedStepSettings& settings, ConstrainedStepStats& stats);
     double find_step();
     void couple_limits();
     void close(const std::vector<double>& d, Eigen::VectorXd& z) const;
     void answer(const Eigen::VectorXd& z);
     void find_impulses();
+    Vec3 new_friction(Index i) const;
     double next_step(const ConstrainedStepSettings& settings, double last_step, ConstrainedStepStats& stats);
     bool is_solved(double step, double goal) const;
     double impulse_work() const;
@@ -85,7 +90,7 @@ private:
 
     const StepProblem* problem_ = nullptr;
     const ConstraintRows* rows_ = nullptr;
-    const StepFriction* law_ = nullptr;
+    const StepFriction* law_ = nullptr;  // none: no friction
     StepSystem* system_ = nullptr;
     Span<const double> mass_, diagonal_;
 
@@ -103,7 +108,6 @@ private:
     std::vector<Index> slipping_;
     Gmres gmres_;
     Eigen::VectorXd z_, z0_;
-    Index positive_left_ = 0;
     bool has_factor_ = false;
     bool slow_ = false;
     bool fresh_ = false;

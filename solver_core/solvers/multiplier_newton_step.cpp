@@ -12,7 +12,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kCoupled = 1e-8;  // residual of the limits' system
 constexpr Index kMostProducts = 60;
-constexpr Index kPositiveRuns = 2;  // factorisations with the positive Hessian after the exact one failed
+
+Vec3 tangential(const Vec3& vector, const Vec3& n) { return vector - n.dot(vector) * n; }
 
 }  // namespace
 
@@ -21,7 +22,7 @@ bool MultiplierNewton::factorize(const ConstrainedStepSettings& settings, Constr
     for (Index i = 0; i < rows_->count(); ++i) {
         penalty_[i] = mode_[i] == Mode::open ? 0.0 : beta_ * mass_[i];
         response_[i].setZero();
-        if (mode_[i] == Mode::open) continue;
+        if (mode_[i] == Mode::open || mode_[i] == Mode::smooth) continue;
         const Vec3 n = law_->frame[i].col(0);
         response_[i] = Mat3::Identity() - n * n.transpose();
         if (mode_[i] == Mode::stick) {
@@ -31,26 +32,14 @@ bool MultiplierNewton::factorize(const ConstrainedStepSettings& settings, Constr
             response_[i] *= turning_[i];
         }
     }
-    const bool bent = !problem_->constraints->is_linear();
-    const auto assemble = [&](HessianKind kind, bool curved) {
-        system_->assemble(*problem_, now_.v, kind, now_.c_gradient, penalty_, now_.lambda, curved);
-        system_->add_friction(law_->block, response_);
-        ++stats.factorizations;
-        return system_->factorize();
-    };
-    factored_ = mode_;
-    has_factor_ = true;
-    if (settings.hessian == HessianKind::exact && positive_left_ == 0) {
-        if (assemble(HessianKind::exact, bent)) return true;
-        ++stats.indefinite;
-        positive_left_ = kPositiveRuns;
-    } else if (positive_left_ > 0) {
-        --positive_left_;
+    StepTerms terms{now_.c_gradient, penalty_, now_.lambda, {}, {}};
+    if (law_ != nullptr) {
+        terms.block = law_->block;
+        terms.response = response_;
     }
-    if (assemble(HessianKind::positive, false)) return true;
-    ++stats.indefinite;
-    has_factor_ = false;
-    return false;
+    factored_ = mode_;
+    has_factor_ = system_->factorize(*problem_, now_.v, settings.hessian, terms, stats);
+    return has_factor_;
 }
 
 // d from the factor with limits as they are, then with limits that follow; returns its largest component.
@@ -60,12 +49,13 @@ double MultiplierNewton::find_step()
     for (Index i = 0; i < rows_->count(); ++i) {
         if (mode_[i] == Mode::open) continue;
         const double pull = now_.lambda[i] - penalty_[i] * now_.c[i];
-        Vec3 p = now_.r[i] - penalty_[i] * now_.u[i];
+        Vec3 p = Vec3::Zero();
+        if (mode_[i] == Mode::stick) p = now_.r[i] - penalty_[i] * now_.u[i];
         if (mode_[i] == Mode::slip)
             p = law_->mu[i] * pull * along_[i] -
                 turning_[i] * (now_.u[i] - along_[i].dot(now_.u[i]) * along_[i]);
         for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
-            force_[rows_->node[e]] += pull * now_.c_gradient[e] + law_->block[e].transpose() * p;
+            force_[rows_->node[e]] += node_impulse(now_, e, pull, p);
     }
     for (Index f = 0; f < system_->free_nodes(); ++f)
         for (Index k = 0; k < 3; ++k) step_[3 * f + k] = force_[system_->node_of(f)][k];
@@ -130,20 +120,21 @@ void MultiplierNewton::find_impulses()
         new_r_[i].setZero();
         if (mode_[i] == Mode::open) continue;
         double c = now_.c[i];
-        Vec3 u = now_.u[i];
-        const Vec3 n = law_->frame[i].col(0);
-        for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e) {
+        for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
             c += now_.c_gradient[e].dot(motion_[rows_->node[e]]);
-            u += law_->block[e] * motion_[rows_->node[e]];
-        }
-        u -= n.dot(u) * n;
         new_lambda_[i] = now_.lambda[i] - penalty_[i] * c;
-        if (mode_[i] == Mode::stick)
-            new_r_[i] = now_.r[i] - penalty_[i] * u;
-        else
-            new_r_[i] =
-                law_->mu[i] * new_lambda_[i] * along_[i] - turning_[i] * (u - along_[i].dot(u) * along_[i]);
+        if (mode_[i] != Mode::smooth) new_r_[i] = new_friction(i);
     }
+}
+
+Vec3 MultiplierNewton::new_friction(Index i) const
+{
+    Vec3 u = now_.u[i];
+    for (Index e = rows_->begin[i]; e < rows_->begin[i + 1]; ++e)
+        u += law_->block[e] * motion_[rows_->node[e]];
+    u = tangential(u, law_->frame[i].col(0));
+    if (mode_[i] == Mode::stick) return now_.r[i] - penalty_[i] * u;
+    return law_->mu[i] * new_lambda_[i] * along_[i] - turning_[i] * (u - along_[i].dot(u) * along_[i]);
 }
 
 }  // namespace stiction

@@ -22,7 +22,6 @@ constexpr double kWornShare = 0.2;      // by which a step with an old factor mu
 constexpr Index kMostPolish = 3;        // steps after convergence, for the multipliers' last digits
 constexpr Index kBoldMemory = 3;        // of merits, for the first try
 constexpr Index kFirstRound = 4;        // changes of multipliers before the whole law is tried again
-constexpr Index kPositiveRuns = 2;      // factorisations with the positive Hessian after the exact one failed
 
 double largest(const Vec3Array& values)
 {
@@ -49,35 +48,37 @@ double MultiplierStep::evaluate(const StepProblem& problem, Point& at, Constrain
     return at.value;
 }
 
-// Phi and its gradient from c, gamma and the multipliers.
+// Phi, the pulls and the gradient from c, gamma and the multipliers.
 void MultiplierStep::weigh(const StepProblem& problem, Point& at) const
+{
+    at.value = at.objective;
+    for (std::size_t i = 0; i < penalty_.size(); ++i) {
+        at.pull[i] = penalty_[i] > 0.0 ? std::max(0.0, lambda_[i] - penalty_[i] * at.c[i]) : 0.0;
+        if (penalty_[i] > 0.0)
+            at.value += (at.pull[i] - lambda_[i]) * (at.pull[i] + lambda_[i]) / (2.0 * penalty_[i]);
+    }
+    if (friction_.is_on()) at.value += friction_.weigh(at.sliding);
+    if (!std::isfinite(at.value)) at.value = kInfinity;
+    set_slope(problem, at);
+}
+
+// What the pulls and friction leave of the objective's gradient.
+void MultiplierStep::set_slope(const StepProblem& problem, Point& at) const
 {
     for (Index f = 0; f < system_.free_nodes(); ++f) {
         for (Index k = 0; k < 3; ++k) at.slope[3 * f + k] = at.objective_gradient[system_.node_of(f)][k];
     }
-    at.value = at.objective;
     if (!problem.constraints) return;
     const ConstraintRows& rows = problem.constraints->rows();
+    const auto add = [&](Index e, const Vec3& pull) {
+        const Index f = system_.free_of(rows.node[e]);
+        for (Index k = 0; f >= 0 && k < 3; ++k) at.slope[3 * f + k] += pull[k];
+    };
     for (Index i = 0; i < rows.count(); ++i) {
-        at.pull[i] = penalty_[i] > 0.0 ? std::max(0.0, lambda_[i] - penalty_[i] * at.c[i]) : 0.0;
-        if (penalty_[i] > 0.0)
-            at.value += (at.pull[i] - lambda_[i]) * (at.pull[i] + lambda_[i]) / (2.0 * penalty_[i]);
         if (at.pull[i] == 0.0) continue;
-        for (Index e = rows.begin[i]; e < rows.begin[i + 1]; ++e) {
-            const Index f = system_.free_of(rows.node[e]);
-            if (f < 0) continue;
-            for (Index k = 0; k < 3; ++k) at.slope[3 * f + k] -= at.pull[i] * at.c_gradient[e][k];
-        }
+        for (Index e = rows.begin[i]; e < rows.begin[i + 1]; ++e) add(e, -at.pull[i] * at.c_gradient[e]);
     }
-    if (friction_.is_on()) {
-        at.value += friction_.weigh(at.sliding);
-        friction_.for_each_pull(at.sliding, [&](Index e, const Vec3& pull) {
-            const Index f = system_.free_of(rows.node[e]);
-            if (f < 0) return;
-            for (Index k = 0; k < 3; ++k) at.slope[3 * f + k] += pull[k];
-        });
-    }
-    if (!std::isfinite(at.value)) at.value = kInfinity;
+    if (friction_.is_on()) friction_.for_each_pull(at.sliding, add);
 }
 
 // rho_i = beta / sum_a |grad_a c_i|^2 / H_aa; a constraint of held nodes alone gets none and is left out.
@@ -130,7 +131,6 @@ bool MultiplierStep::begin(const StepProblem& problem, const ConstrainedStepSett
     beta_ = kFirstBeta;
     last_gap_ = kInfinity;
     slow_updates_ = 0;
-    positive_left_ = 0;
 
     double share = 1.0;
     while (!std::isfinite(evaluate(problem, now_, stats))) {
@@ -162,26 +162,15 @@ bool MultiplierStep::refactor(const StepProblem& problem, const ConstrainedStepS
         factored_active_[i] = now_.pull[i] > 0.0;
         active_penalty_[i] = now_.pull[i] > 0.0 ? penalty_[i] : 0.0;
     }
-    const bool bent = problem.constraints && !problem.constraints->is_linear();
-    if (friction_.is_on()) friction_.respond(now_.sliding);
-    const auto assemble = [&](HessianKind kind, bool curved) {
-        system_.assemble(problem, now_.v, kind, now_.c_gradient, active_penalty_, now_.pull, curved);
-        if (friction_.is_on()) system_.add_friction(friction_.block(), friction_.response());
-        ++stats.factorizations;
-        return system_.factorize();
-    };
-    factor_ = Factor::fresh;
-    if (settings.hessian == HessianKind::exact && positive_left_ == 0) {
-        if (assemble(HessianKind::exact, bent)) return true;
-        ++stats.indefinite;
-        positive_left_ = kPositiveRuns;
-    } else if (positive_left_ > 0) {
-        --positive_left_;
+    StepTerms terms{now_.c_gradient, active_penalty_, now_.pull, {}, {}};
+    if (friction_.is_on()) {
+        friction_.respond(now_.sliding);
+        terms.block = friction_.block();
+        terms.response = friction_.response();
     }
-    if (assemble(HessianKind::positive, false)) return true;
-    ++stats.indefinite;
-    factor_ = Factor::none;
-    return false;
+    const bool found = system_.factorize(problem, now_.v, settings.hessian, terms, stats);
+    factor_ = found ? Factor::fresh : Factor::none;
+    return found;
 }
 
 // d = -K^-1 grad Phi; returns its largest component, m/s.
@@ -303,17 +292,20 @@ SolveStatus MultiplierStep::try_newton(const StepProblem& problem, const Constra
 {
     newton_.v = now_.v;
     newton_.multiplier = lambda_;
-    newton_.friction.assign(friction_.estimate().begin(), friction_.estimate().end());
+    newton_.friction.assign(lambda_.size(), Vec3::Zero());
+    if (friction_.is_on()) newton_.friction.assign(friction_.estimate().begin(), friction_.estimate().end());
     const SolveStatus status =
         newton_.solve(problem, settings, memory, unit_penalty_, diagonal_, system_, stats);
     factor_ = Factor::none;
     now_.v = newton_.v;
     for (std::size_t i = 0; i < lambda_.size(); ++i) lambda_[i] = std::max(newton_.multiplier[i], 0.0);
-    friction_.restart(newton_.friction, lambda_);
+    if (friction_.is_on()) friction_.restart(newton_.friction, lambda_);
     evaluate(problem, now_, stats);
     if (status != SolveStatus::converged) return status;
     now_.pull = lambda_;
-    now_.sliding.impulse.assign(friction_.estimate().begin(), friction_.estimate().end());
+    if (friction_.is_on())
+        now_.sliding.impulse.assign(friction_.estimate().begin(), friction_.estimate().end());
+    set_slope(problem, now_);
     return status;
 }
 
@@ -337,6 +329,18 @@ SolveStatus MultiplierStep::solve_friction(const StepProblem& problem,
     return status;
 }
 
+// Newton's method finds who touches in a few steps, mostly: it keeps those that carried the last step, where penalties would
+// let all go that part by a little. The method of multipliers always does.
+SolveStatus MultiplierStep::solve_smooth(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                                         ConstrainedStepStats& stats)
+{
+    if (problem.constraints != nullptr) {
+        const SolveStatus status = try_newton(problem, settings, kBoldMemory, stats);
+        if (status != SolveStatus::reached_budget) return status;
+    }
+    return iterate(problem, settings, settings.friction_iterations, stats);
+}
+
 void MultiplierStep::finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const
 {
     v = now_.v;
@@ -357,9 +361,8 @@ SolveStatus MultiplierStep::solve(const StepProblem& problem, const ConstrainedS
 {
     stats = {};
     if (!begin(problem, settings, v, multiplier, stats)) return SolveStatus::diverged;
-    const SolveStatus status = friction_.is_on()
-                                   ? solve_friction(problem, settings, stats)
-                                   : iterate(problem, settings, settings.friction_iterations, stats);
+    const SolveStatus status =
+        friction_.is_on() ? solve_friction(problem, settings, stats) : solve_smooth(problem, settings, stats);
     finish(v, multiplier, stats);
     return status;
 }

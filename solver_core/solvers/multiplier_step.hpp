@@ -13,8 +13,11 @@
 // start needs nothing special, redundant constraints cost nothing, and near the solution one factor serves several steps.
 // A step is as long as a line search on Phi allows, which also backs away from infinite energies.
 //
+// Penalties are a poor judge of who touches at the start: a contact that parts by a little is let go, and the next step runs into
+// it again. Newton's method on motion and multipliers at once (multiplier_newton.hpp) comes first; Phi is for where it fails.
+//
 // With friction the limits of its discs are unknowns too, and Phi exists only for given ones. Newton's method on the whole law
-// (multiplier_newton.hpp) comes first; where it does not converge, the discs follow the normal impulses for some changes of
+// comes first there too; where it does not converge, the discs follow the normal impulses for some changes of
 // multipliers (multiplier_friction.hpp), and Newton's method tries again from there.
 
 #include "solver_core/solvers/constrained_step.hpp"
@@ -52,6 +55,7 @@ private:
     void set_penalties(const StepProblem& problem);
     double evaluate(const StepProblem& problem, Point& at, ConstrainedStepStats& stats) const;
     void weigh(const StepProblem& problem, Point& at) const;
+    void set_slope(const StepProblem& problem, Point& at) const;
     bool refactor(const StepProblem& problem, const ConstrainedStepSettings& settings,
                   ConstrainedStepStats& stats);
     bool same_active() const;
@@ -66,6 +70,8 @@ private:
                            ConstrainedStepStats& stats);
     SolveStatus solve_friction(const StepProblem& problem, const ConstrainedStepSettings& settings,
                                ConstrainedStepStats& stats);
+    SolveStatus solve_smooth(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                             ConstrainedStepStats& stats);
     void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
 
     bool is_stationary(double goal) const;
@@ -83,8 +89,6 @@ private:
     double beta_ = 0.0;
     double last_gap_ = 0.0;
     Index slow_updates_ = 0;
-    Index positive_left_ =
-        0;  // factorisations to make with the positive Hessian before the exact one is tried again
 };
 
 }  // namespace stiction

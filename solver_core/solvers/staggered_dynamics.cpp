@@ -126,19 +126,27 @@ bool is_bounded(const Vec3Array& v)
 
 }  // namespace
 
-SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParameters& parameters,
-                            const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
-                            StaggeredWorkspace& work, StaggeredSolveStats& stats)
+SolveStatus solve_constrained(const StaggeredModel& model, const StaggeredParameters& parameters,
+                              const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
+                              StaggeredWorkspace& work, ConstrainedStepStats& stats)
 {
     work.objective.begin(model, x, v_free);
     set_contact_rows(contacts, model.inverse_mass, model.step, parameters.recovery_speed, work.rows);
     start_impulses(contacts, parameters.forwarding, work);
-    SolveStatus status = solve_step(model, parameters, contacts, x, v_free, work, stats.step);
+    SolveStatus status = solve_step(model, parameters, contacts, x, v_free, work, stats);
     for (Index round = 0; parameters.nonlinear && is_usable(status) && round < kMostRounds; ++round) {
         if (work.gaps.missing().empty()) break;
         add_nodes(work.gaps.missing(), work.rows);
-        status = solve_step(model, parameters, contacts, x, v_free, work, stats.step);
+        status = solve_step(model, parameters, contacts, x, v_free, work, stats);
     }
+    return status;
+}
+
+SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParameters& parameters,
+                            const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
+                            StaggeredWorkspace& work, StaggeredSolveStats& stats)
+{
+    SolveStatus status = solve_constrained(model, parameters, contacts, x, v_free, work, stats.step);
     if (!is_usable(status)) return status;
     if (contacts.size() > 0 && !parameters.elastic_coupling) {
         const SolveStatus found = project_friction(model, parameters, contacts, work, stats.friction);

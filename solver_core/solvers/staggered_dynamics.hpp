@@ -63,6 +63,11 @@ struct StaggeredWorkspace {
     std::vector<FrictionSample> samples;
 };
 
+// 1 alone, as far as work.v and work.multiplier.
+SolveStatus solve_constrained(const StaggeredModel& model, const StaggeredParameters& parameters,
+                              const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
+                              StaggeredWorkspace& work, ConstrainedStepStats& stats);
+
 SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParameters& parameters,
                             const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
                             StaggeredWorkspace& work, StaggeredSolveStats& stats);

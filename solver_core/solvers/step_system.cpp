@@ -7,6 +7,8 @@
 namespace stiction {
 namespace {
 
+constexpr Index kPositiveRuns = 2;  // factorisations with the positive Hessian after the exact one failed
+
 const ConstraintRows& rows_of(const StepProblem& problem)
 {
     static const ConstraintRows none;
@@ -22,6 +24,7 @@ bool same(const std::vector<Index>& kept, const Index* values, std::size_t count
 
 bool StepSystem::set_up(const StepProblem& problem, SparseFactorKind kind)
 {
+    positive_left_ = 0;
     const SparseMatrix& h = problem.objective->pattern();
     STICTION_ASSERT(h.isCompressed() && h.cols() == 3 * problem.objective->nodes());
     const ConstraintRows& rows = rows_of(problem);
@@ -181,11 +184,36 @@ void StepSystem::diagonal(Span<double> out) const
             std::max({values_[place(f, 0, 0, 0)], values_[place(f, 0, 1, 1)], values_[place(f, 0, 2, 2)]});
 }
 
-void StepSystem::assemble(const StepProblem& problem, Span<const Vec3> v, HessianKind kind,
-                          Span<const Vec3> gradient, Span<const double> penalty,
-                          Span<const double> multiplier, bool curvature)
+bool StepSystem::factorize(const StepProblem& problem, Span<const Vec3> v, HessianKind kind,
+                           const StepTerms& terms, ConstrainedStepStats& stats)
 {
+    if (kind == HessianKind::exact && positive_left_ == 0) {
+        if (try_factor(problem, v, HessianKind::exact, terms, stats)) return true;
+        positive_left_ = kPositiveRuns;
+    } else if (positive_left_ > 0) {
+        --positive_left_;
+    }
+    return try_factor(problem, v, HessianKind::positive, terms, stats);
+}
+
+bool StepSystem::try_factor(const StepProblem& problem, Span<const Vec3> v, HessianKind kind,
+                            const StepTerms& terms, ConstrainedStepStats& stats)
+{
+    const bool bent = problem.constraints && !problem.constraints->is_linear();
     assemble_objective(problem, v, kind);
+    add_constraints(problem, v, terms, bent && kind == HessianKind::exact);
+    if (!terms.response.empty()) add_friction(terms);
+    ++stats.factorizations;
+    const bool found = factor_->factorize(values_);
+    if (!found) ++stats.indefinite;
+    return found;
+}
+
+void StepSystem::add_constraints(const StepProblem& problem, Span<const Vec3> v, const StepTerms& terms,
+                                 bool curvature)
+{
+    const Span<const Vec3> gradient = terms.gradient;
+    const Span<const double> penalty = terms.penalty, multiplier = terms.multiplier;
     for (std::size_t i = 0; i + 1 < row_begin_.size(); ++i) {
         const Index begin = row_begin_[i], end = row_begin_[i + 1];
         const bool bent = curvature && multiplier[i] != 0.0;
@@ -210,8 +238,9 @@ void StepSystem::assemble(const StepProblem& problem, Span<const Vec3> v, Hessia
     }
 }
 
-void StepSystem::add_friction(Span<const Mat3> block, Span<const Mat3> response)
+void StepSystem::add_friction(const StepTerms& terms)
 {
+    const Span<const Mat3> block = terms.block, response = terms.response;
     for (std::size_t i = 0; i + 1 < row_begin_.size(); ++i) {
         if (response[i].isZero(0.0)) continue;
         Index pair = pair_begin_[i];
