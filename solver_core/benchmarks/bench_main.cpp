@@ -2,6 +2,7 @@
 // the ratios as one flat object.
 
 #include "solver_core/base/error.hpp"
+#include "solver_core/benchmarks/implicit_bench.hpp"
 #include "solver_core/benchmarks/staggered_bench.hpp"
 #include "solver_core/benchmarks/step_ratio.hpp"
 #include "solver_core/io/atomic_file.hpp"
@@ -25,11 +26,13 @@ const std::string kScaling = "scaling";
 // Of the method staggered: touching, and in the middle of what the scene is about.
 const std::vector<DuelPlan> kDuels = {{"ball_spin", 12, 7}, {"belt_drive", 60, 7}, {"block_drag", 60, 7}};
 const std::string kStaggered = "staggered";
+const std::string kImplicitScaling = "implicit_scaling";
 
 struct Arguments {
     std::string json;
     std::string scenes = STICTION_SCENE_DIR;
     std::vector<std::string> names;
+    std::string memory_of, state, solver;  // of a child process that measures its own memory
 
     bool wants(const std::string& name) const
     {
@@ -44,6 +47,8 @@ std::vector<std::string> known_names()
     names.push_back(kScaling);
     for (const DuelPlan& plan : kDuels) names.push_back(plan.name);
     names.push_back(kStaggered);
+    for (const ImplicitPlan& plan : implicit_plans()) names.push_back(plan.name);
+    names.push_back(kImplicitScaling);
     return names;
 }
 
@@ -142,6 +147,38 @@ void measure_staggered(nlohmann::ordered_json& results)
     results["staggered_contact_exponent"] = contact_exponent(contacts);
 }
 
+void measure_implicit(const Arguments& arguments, nlohmann::ordered_json& results)
+{
+    for (const ImplicitPlan& plan : implicit_plans()) {
+        if (!arguments.wants(plan.name)) continue;
+        const ImplicitDuel duel = measure_implicit_duel(plan, arguments.scenes);
+        say("{:<18} {:>7} nodes {:>7} tets {:>6} triangles {:>6} contacts\n", plan.name, duel.nodes,
+            duel.tets, duel.triangles, duel.contacts);
+        say("  solve of a step    iterative {:.0f} ms ({} Newton, {} BiCGSTAB), direct {:.0f} ms: {:.2f} x\n",
+            duel.iterative_ms, duel.newton_iterations, duel.linear_iterations, duel.direct_ms,
+            duel.speedup());
+        say("  memory             iterative {:.0f} MB, direct {:.0f} MB: {:.2f}; velocities differ by "
+            "{:.1e}\n\n",
+            duel.iterative_mb, duel.direct_mb, duel.memory_ratio(), duel.difference);
+        results["implicit_iterative_vs_direct." + plan.name] = duel.speedup();
+        results["implicit_memory_ratio." + plan.name] = duel.memory_ratio();
+        results["implicit_difference." + plan.name] = duel.difference;
+    }
+    if (!arguments.wants(kImplicitScaling)) return;
+    const std::vector<GrowthPoint> points = measure_implicit_growth(arguments.scenes);
+    print_growth("ball", points);
+    say("  step ~ nodes^{:.2f}\n\n", growth_exponent(points));
+    results["implicit_scaling_exponent"] = growth_exponent(points);
+}
+
+int measure_memory(const Arguments& arguments)
+{
+    for (const ImplicitPlan& plan : implicit_plans())
+        if (plan.name == arguments.memory_of)
+            say("{}\n", memory_growth(plan, arguments.scenes, arguments.state, arguments.solver == "direct"));
+    return 0;
+}
+
 void measure_scaling(nlohmann::ordered_json& results)
 {
     const std::vector<GrowthPoint> points = measure_growth();
@@ -162,6 +199,7 @@ int run(const Arguments& arguments)
     if (arguments.wants(kScaling)) measure_scaling(results);
     measure_duels(arguments, results);
     if (arguments.wants(kStaggered)) measure_staggered(results);
+    measure_implicit(arguments, results);
     if (!arguments.json.empty()) write_file_atomically(arguments.json, results.dump(2) + "\n");
     return 0;
 }
@@ -178,8 +216,12 @@ int main(int argc, char** argv)
     app.add_option("--scenes", arguments.scenes, "folder of the scene files")->capture_default_str();
     app.add_option("names", arguments.names, "what to measure; all when none is named")
         ->check(CLI::IsMember(bench::known_names()));
+    app.add_option("--memory-of", arguments.memory_of)->group("");
+    app.add_option("--state", arguments.state)->group("");
+    app.add_option("--solver", arguments.solver)->group("");
     CLI11_PARSE(app, argc, argv);
     try {
+        if (!arguments.memory_of.empty()) return bench::measure_memory(arguments);
         return bench::run(arguments);
     } catch (const InputError& error) {
         fmt::print(stderr, "stiction_bench: {}\n", error.what());

@@ -21,7 +21,29 @@ void for_each_group(Terms& terms, Visit&& visit)
     visit(terms.membrane);
     visit(terms.orthotropic);
     visit(terms.bend);
+    visit(terms.volume);
 }
+
+// An element group ready to be evaluated: regions need their pressure, which is not that of one element.
+template <class Group>
+const Group& loaded(const Group& group, Span<const double>)
+{
+    return group;
+}
+
+PressedTriangles loaded(const VolumeRegions& regions, Span<const double> pressure)
+{
+    return {regions, regions.nodes, pressure};
+}
+
+template <class Group>
+double element_energy(const Group& group, Span<const Vec3> x, Index e)
+{
+    return stiction::energy(group, x, e);
+}
+
+// Regions have no energy by element.
+double element_energy(const VolumeRegions&, Span<const Vec3>, Index) { return 0.0; }
 
 // A vector of numbers that are not counted twice, grown but never shrunk.
 template <class Value>
@@ -76,10 +98,12 @@ double FiniteElasticity::energy(Span<const Vec3> x, std::vector<double>& partial
     for_each_group(terms_, [&](const auto& group) {
         sum += ordered_sum(group.size(), kElementChunk, 0.0, partial, [&](Index begin, Index end) {
             double chunk = 0.0;
-            for (Index e = begin; e < end; ++e) chunk += stiction::energy(group, x, e);
+            for (Index e = begin; e < end; ++e) chunk += element_energy(group, x, e);
             return chunk;
         });
     });
+    for (Index r = 0; r < terms_.volume.region_count(); ++r)
+        sum += fill_energy(terms_.volume.fill[r], region_volume(terms_.volume, r, x, partial));
     return sum;
 }
 
@@ -88,11 +112,13 @@ void FiniteElasticity::add_gradient(Span<const Vec3> x, Span<Vec3> g,
 {
     STICTION_ASSERT(x.size() == g.size() && x.size() == static_cast<std::size_t>(node_count()));
     const Span<Vec3> corner = grown(workspace.corner, corner_count_);
+    region_pressures(terms_.volume, x, workspace.pressure, workspace.partial);
     std::size_t first = 0;
     for_each_group(terms_, [&](const auto& group) {
         const auto corners = static_cast<std::size_t>(group.kCorners);
         parallel_chunks(group.size(), kElementChunk, [&](Index begin, Index end) {
-            gradient(group, x, begin, end, corner.subspan(first + corners * begin, corners * (end - begin)));
+            gradient(loaded(group, workspace.pressure), x, begin, end,
+                     corner.subspan(first + corners * begin, corners * (end - begin)));
         });
         first += corners * group.nodes.size();
     });
@@ -108,11 +134,12 @@ void FiniteElasticity::hessian(Span<const Vec3> x, HessianKind kind, Span<double
 {
     STICTION_ASSERT(x.size() == static_cast<std::size_t>(node_count()));
     const Span<Mat3> block = grown(workspace.block, block_count_);
+    region_pressures(terms_.volume, x, workspace.pressure, workspace.partial);
     std::size_t first = 0;
     for_each_group(terms_, [&](const auto& group) {
         const auto blocks = static_cast<std::size_t>(blocks_of(group.kCorners));
         parallel_chunks(group.size(), kElementChunk, [&](Index begin, Index end) {
-            stiction::hessian(group, x, begin, end, kind,
+            stiction::hessian(loaded(group, workspace.pressure), x, begin, end, kind,
                               block.subspan(first + blocks * begin, blocks * (end - begin)));
         });
         first += blocks * group.nodes.size();

@@ -8,6 +8,8 @@
 //
 // Where the energy is infinite (an inverted element of a law that forbids it, a triangle without area) gradient and Hessian
 // are not numbers: a line search looks at the energy first.
+//
+// Regions of volume add their energy, gradient and the sparse part of their Hessian; the dense part is region_stiffness.
 
 #include "solver_core/elasticity/classic_neo_hookean.hpp"
 #include "solver_core/elasticity/dihedral_bend.hpp"
@@ -15,6 +17,7 @@
 #include "solver_core/elasticity/node_blocks.hpp"
 #include "solver_core/elasticity/orthotropic_membrane.hpp"
 #include "solver_core/elasticity/stable_neo_hookean.hpp"
+#include "solver_core/elasticity/volume_regions.hpp"
 
 #include <vector>
 
@@ -26,12 +29,15 @@ struct FiniteTerms {
     NeoHookeanMembrane membrane;
     OrthotropicMembrane orthotropic;
     DihedralBend bend;
+    VolumeRegions volume;
 };
 
 // Buffers of one caller, grown on first use and kept.
 struct FiniteElasticityWorkspace {
-    std::vector<Vec3> corner;  // gradients by corner of element
-    std::vector<Mat3> block;   // second derivatives by pair of corners
+    std::vector<Vec3> corner;      // gradients by corner of element
+    std::vector<Mat3> block;       // second derivatives by pair of corners
+    std::vector<double> pressure;  // of every region
+    std::vector<double> partial;
 };
 
 class FiniteElasticity {

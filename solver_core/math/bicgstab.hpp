@@ -3,6 +3,8 @@
 // The stabilised biconjugate gradient method for A x = b with an unsymmetric A known by its products alone,
 // preconditioned from the right, so that the residual it stops at is the true one.                    [van der Vorst 1992]
 //
+// The inner product may weigh entries, <a, b> = sum w_i a_i . b_i: then the residual is measured in that norm.
+//
 // Sums run in chunk order: the same bits for any number of threads. A breakdown (the shadow residual at right angles to what
 // the recurrence needs) starts it afresh from where it is; after kRestarts of them it gives up.
 
@@ -31,11 +33,15 @@ namespace bicgstab_detail {
 constexpr Index kVectorChunk = 1024;
 constexpr int kRestarts = 10;
 
-inline double dot(Span<const Vec3> a, Span<const Vec3> b, std::vector<double>& partial)
+inline double dot(Span<const Vec3> a, Span<const Vec3> b, Span<const double> weight,
+                  std::vector<double>& partial)
 {
     return ordered_sum(static_cast<Index>(a.size()), kVectorChunk, 0.0, partial, [&](Index begin, Index end) {
         double sum = 0.0;
-        for (Index i = begin; i < end; ++i) sum += a[i].dot(b[i]);
+        if (weight.empty())
+            for (Index i = begin; i < end; ++i) sum += a[i].dot(b[i]);
+        else
+            for (Index i = begin; i < end; ++i) sum += weight[i] * a[i].dot(b[i]);
         return sum;
     });
 }
@@ -45,7 +51,7 @@ inline double dot(Span<const Vec3> a, Span<const Vec3> b, std::vector<double>& p
 // product(x, y): y = A x; precondition(x, y): y = an approximation of A^-1 x. The answer is work.x; it starts from zero.
 template <class Product, class Precondition>
 BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<const Vec3> b, double tolerance,
-                        Index max_iterations, BicgstabWorkspace& w)
+                        Index max_iterations, BicgstabWorkspace& w, Span<const double> weight = {})
 {
     using namespace bicgstab_detail;
     const std::size_t n = b.size();
@@ -54,21 +60,21 @@ BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<con
     w.x.assign(n, Vec3::Zero());
     w.r.assign(b.begin(), b.end());
     for (Vec3Array* values : {&w.v, &w.s, &w.t, &w.p_hat, &w.s_hat}) values->resize(n);
-    const double size = std::sqrt(dot(b, b, w.partial));
+    const double size = std::sqrt(dot(b, b, weight, w.partial));
     if (size == 0.0) return {true, 0, 0.0};
     int restarts = 0;
     double rho = 0.0;
     const auto restart = [&] {
         w.shadow = w.r;
         w.p = w.r;
-        rho = dot(w.shadow, w.r, w.partial);
+        rho = dot(w.shadow, w.r, weight, w.partial);
     };
     restart();
     result.residual = 1.0;
     while (result.residual > tolerance && result.iterations < max_iterations) {
         precondition(w.p, w.p_hat);
         product(w.p_hat, w.v);
-        const double along = dot(w.shadow, w.v, w.partial);
+        const double along = dot(w.shadow, w.v, weight, w.partial);
         const double alpha = rho / along;
         if (!std::isfinite(alpha)) {
             if (++restarts > kRestarts) return result;
@@ -79,15 +85,15 @@ BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<con
         each([&](Index i) { w.s[i] = w.r[i] - alpha * w.v[i]; });
         precondition(w.s, w.s_hat);
         product(w.s_hat, w.t);
-        const double tt = dot(w.t, w.t, w.partial);
-        const double omega = tt > 0.0 ? dot(w.t, w.s, w.partial) / tt : 0.0;
+        const double tt = dot(w.t, w.t, weight, w.partial);
+        const double omega = tt > 0.0 ? dot(w.t, w.s, weight, w.partial) / tt : 0.0;
         each([&](Index i) {
             w.x[i] += alpha * w.p_hat[i] + omega * w.s_hat[i];
             w.r[i] = w.s[i] - omega * w.t[i];
         });
-        result.residual = std::sqrt(dot(w.r, w.r, w.partial)) / size;
+        result.residual = std::sqrt(dot(w.r, w.r, weight, w.partial)) / size;
         if (!std::isfinite(result.residual)) return result;
-        const double rho_next = dot(w.shadow, w.r, w.partial);
+        const double rho_next = dot(w.shadow, w.r, weight, w.partial);
         const double beta = (rho_next / rho) * (alpha / omega);
         if (!std::isfinite(beta) ||
             std::abs(rho_next) < 1e-14 * size * size * result.residual * result.residual) {

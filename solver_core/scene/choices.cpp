@@ -54,6 +54,37 @@ const std::vector<Choice<NewtonSolver>>& choices_of(NewtonSolver)
     return choices;
 }
 
+const std::vector<Choice<PreconditionerChoice>>& choices_of(PreconditionerChoice)
+{
+    static const std::vector<Choice<PreconditionerChoice>> choices = {
+        {PreconditionerChoice::automatic, "automatic",
+         "blocks, and a factor where they take too many iterations"},
+        {PreconditionerChoice::blocks, "blocks", "3 x 3 blocks of the diagonal: the least memory"},
+        {PreconditionerChoice::factor, "factor", "a Cholesky factor kept over the Newton steps of a step"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<FillChoice>>& choices_of(FillChoice)
+{
+    static const std::vector<Choice<FillChoice>> choices = {
+        {FillChoice::none, "none", "empty: volume changes freely"},
+        {FillChoice::quadratic, "quadratic", "pressure grows evenly with the change of volume"},
+        {FillChoice::gas, "gas", "an ideal gas: pressure times volume stays"},
+        {FillChoice::liquid, "liquid", "nearly incompressible: compression stays the same"},
+    };
+    return choices;
+}
+
+const std::vector<Choice<FillPart>>& choices_of(FillPart)
+{
+    static const std::vector<Choice<FillPart>> choices = {
+        {FillPart::hollow, "hollow", "the hollow inside: of a ball with a wall"},
+        {FillPart::body, "body", "the body itself, where its tetrahedra are"},
+    };
+    return choices;
+}
+
 const std::vector<Choice<FrictionCurve>>& choices_of(FrictionCurve)
 {
     static const std::vector<Choice<FrictionCurve>> choices = {

@@ -63,6 +63,37 @@ const SectionOf<SurfaceSettings>& surface_section()
     return *section;
 }
 
+SectionOf<FillSettings>* make_fill_section(bool solid)
+{
+    auto* s =
+        new SectionOf<FillSettings>(solid ? "solid_fill" : "sheet_fill", "Fill",
+                                    solid ? "What a soft body is full of: it resists a change of volume"
+                                          : "What a closed sheet is full of: it resists a change of volume");
+    s->field("law", "Law", &FillSettings::law).help("how pressure answers a change of volume");
+    if (solid) s->field("part", "Part", &FillSettings::part).help("which volume it is");
+    s->field("compression", "Compression", &FillSettings::compression)
+        .unit("1/atm")
+        .above(0)
+        .at_most(1e6)
+        .alias({"kappa_v", "compressibility"})
+        .help("share of the volume that one atmosphere takes away: 1 for air, 4.6e-5 for water");
+    s->field("pressure", "Pressure", &FillSettings::pressure)
+        .unit("atm")
+        .within(1e6)
+        .help("pressure at the start, above that outside: a ball that is pumped up");
+    s->field("core", "Core", &FillSettings::core)
+        .omitted_empty()
+        .fallback("nothing inside")
+        .help("name of a closed object inside that takes up room: the rim in a tyre, a body in its suit");
+    return s;
+}
+
+const SectionOf<FillSettings>& fill_section(bool solid)
+{
+    static const SectionOf<FillSettings>*sheet = make_fill_section(false), *body = make_fill_section(true);
+    return solid ? *body : *sheet;
+}
+
 ObjectSettings& itself(ObjectSettings& object) { return object; }
 
 void add_motion_fields(SectionOf<ObjectSettings>& s)
@@ -202,6 +233,14 @@ const SectionOf<ObjectSettings>& object_section()
             .only({"soft"})
             .used_by({"staggered", "implicit"})
             .help("the smooth surface that others touch");
+        s->nested("fill", "Fill", &ObjectSettings::fill, fill_section(false))
+            .only({"cloth"})
+            .used_by({"implicit"})
+            .help("what it encloses");
+        s->nested("fill", "Fill", &ObjectSettings::fill, fill_section(true))
+            .only({"soft"})
+            .used_by({"implicit"})
+            .help("what it encloses, or is");
         add_motion_fields(*s);
         s->set_selector("type");
         s->set_prototype([](const std::string& type) {

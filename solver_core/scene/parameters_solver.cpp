@@ -65,6 +65,12 @@ void add_implicit_fields(SectionOf<SolverSettings>& s)
     s.field("newton", "Newton steps", &SolverSettings::newton)
         .used_by(implicit)
         .help("who solves the linear system of a Newton step");
+    s.field("preconditioner", "Preconditioner", &SolverSettings::preconditioner)
+        .used_by(implicit)
+        .help("of iterative Newton steps");
+    s.field("sparse_volumes", "Sparse volumes", &SolverSettings::sparse_volumes)
+        .used_by(implicit)
+        .help("Newton steps leave out that all points of a filled volume feel each other; for comparison");
     s.field("creep", "Creep", &SolverSettings::creep)
         .unit("m/s")
         .at_least(1e-9)

@@ -25,6 +25,7 @@ enum class FrictionCoupling { elastic, mass };
 enum class StepSolver { own, ipopt };
 enum class TimeRule { be, bdf2, tr, tr_bdf2, sdirk2 };
 enum class NewtonSolver { direct, iterative };
+enum class PreconditionerChoice { automatic, blocks, factor };
 enum class FrictionCurve { quadratic, rational };
 enum class GapConstraints { linear, nonlinear };
 
@@ -47,7 +48,9 @@ struct SolverSettings {
     // of the method implicit; step_tolerance and step_iterations are its Newton's too
     TimeRule integrator = TimeRule::be;
     NewtonSolver newton = NewtonSolver::direct;
-    double creep = 1e-5;  // eps: what sticks moves slower than this, m/s
+    PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
+    bool sparse_volumes = false;  // Newton steps without the dense part of filled volumes
+    double creep = 1e-5;          // eps: what sticks moves slower than this, m/s
     FrictionCurve friction_curve = FrictionCurve::quadratic;
     bool lagged_friction = false;   // load and direction of friction from the start of the step
     double static_ratio = 1.0;      // static over kinetic coefficient
@@ -154,6 +157,18 @@ struct SurfaceSettings {
     double crease_angle = 40.0;  // degrees
 };
 
+enum class FillChoice { none, quadratic, gas, liquid };
+enum class FillPart { hollow, body };
+
+// What an object is full of: it resists a change of volume.
+struct FillSettings {
+    FillChoice law = FillChoice::none;
+    FillPart part = FillPart::hollow;
+    double compression = 1.0;  // kappa_v, 1/atm
+    double pressure = 0.0;     // at the start, above that outside, atm
+    std::string core;          // name of a closed object inside whose volume is not part of it
+};
+
 struct MotionKey {
     double time = 0.0;
     Vec3 translate = Vec3::Zero();
@@ -211,6 +226,7 @@ struct ObjectSettings {
     double air_drag = 0.0;         // N s/m^3, per surface area
     bool self_contact = true;
     SurfaceSettings surface;
+    FillSettings fill;
     ClothMaterial cloth;
     SoftMaterial soft;
     std::vector<Pin> pins;

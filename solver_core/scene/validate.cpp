@@ -175,6 +175,38 @@ void check_cloth(const Scene& scene, const Place& root)
     }
 }
 
+void check_fills(const Scene& scene, const Place& root)
+{
+    const std::vector<std::string> names = object_names(scene);
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+        const ObjectSettings& object = scene.objects[i];
+        const FillSettings& fill = object.fill;
+        const Place place = root.key("objects").at(i).named(object.name).key("fill");
+        if (fill.law == FillChoice::none) {
+            if (fill.pressure != 0.0)
+                place.key("pressure")
+                    .refuse(fmt::format("{} atm without a law", fill.pressure), "a pressure of something",
+                            "set law to \"gas\"");
+            continue;
+        }
+        if (scene.solver.method != Method::implicit)
+            place.key("law").refuse(
+                fmt::format("\"{}\" with the method \"{}\"", name_of(fill.law), name_of(scene.solver.method)),
+                "fills with the method implicit",
+                "set solver.method to \"implicit\", or the law to \"none\"");
+        if (fill.law == FillChoice::gas && !(fill.pressure > -1.0 / fill.compression))
+            place.key("pressure")
+                .refuse(fmt::format("{} atm", fill.pressure),
+                        fmt::format("above -1 / compression = {:.6g}", -1.0 / fill.compression),
+                        "raise it: no gas is left there");
+        if (fill.core.empty()) continue;
+        check_known(fill.core, names, place.key("core"));
+        if (fill.core == object.name || type_of(scene, fill.core) == ObjectType::collider)
+            place.key("core").refuse(in_quotes(fill.core), "another cloth or soft object",
+                                     "name the one inside; what does not change its volume needs no entry");
+    }
+}
+
 void check_budget(const Scene& scene, const Place& root)
 {
     const double steps = double(scene.time.frames) * scene.time.steps_per_frame;
@@ -215,6 +247,7 @@ void validate_scene(const Scene& scene, const SceneSource& source)
     check_surfaces(scene, root);
     check_points(scene, root);
     check_cloth(scene, root);
+    check_fills(scene, root);
     check_budget(scene, root);
 }
 

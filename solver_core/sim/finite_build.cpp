@@ -4,6 +4,7 @@
 
 #include "solver_core/mesh/topology.hpp"
 #include "solver_core/scene/place.hpp"
+#include "solver_core/sim/fill_build.hpp"
 
 namespace stiction {
 namespace {
@@ -138,6 +139,7 @@ FiniteModel build_finite_model(const Scene& scene, const Model& model, const std
         finite.surfaces.object.push_back(smooth_settings(settings.surface));
         finite.surfaces.object_place.push_back(place_of(scene, object.scene_object));
     }
+    terms.volume = build_fills(scene, model, finite.fill_owner);
     finite.energy_scale = energy_scale(terms);
     finite.elasticity = FiniteElasticity(std::move(terms), model.node_count);
     set_damping(scene, model, finite);

@@ -61,6 +61,15 @@ ImplicitParameters implicit_parameters(const Model& model, const StepOptions& op
     parameters.newton.max_iterations = solver.step_iterations;
     parameters.newton.linear =
         solver.newton == NewtonSolver::iterative ? NewtonLinear::iterative : NewtonLinear::direct;
+    switch (solver.preconditioner) {
+        case PreconditionerChoice::automatic: break;
+        case PreconditionerChoice::blocks:
+            parameters.newton.preconditioner = PreconditionerKind::blocks;
+            break;
+        case PreconditionerChoice::factor:
+            parameters.newton.preconditioner = PreconditionerKind::factor;
+            break;
+    }
     switch (solver.linear_solver) {
         case SolverChoice::eigen: parameters.newton.factor = SparseLuKind::eigen; break;
         case SolverChoice::pardiso: parameters.newton.factor = SparseLuKind::pardiso; break;
@@ -125,7 +134,7 @@ struct Advance {
         step.history = history;
         step.v_free = free;
         step.kappa = kappa;
-        step.loads = {model.gravity, model.drag};
+        step.loads = {model.gravity, model.drag, model.solver.sparse_volumes};
         const SolveStatus status = solve_implicit(model.finite, parameters, step, work.contacts,
                                                   work.joined.surfaces, work.implicit, stats);
         if (is_usable(status)) kappa = work.implicit.kappa;
@@ -187,6 +196,7 @@ SolveStatus solve_implicitly(const Model& model, const StepOptions& options, con
     work.stats.iterations = found.newton.iterations;
     work.stats.linear_iterations = found.newton.linear_iterations;
     work.stats.creep = found.creep;
+    if (options.record_iterations) work.stats.newton = found.record;
     work.stats.friction_residual = found.error.natural_map;
     work.stats.alart_curnier = found.error.alart_curnier_normal + found.error.alart_curnier_tangential;
     if (!is_usable(status) && status != SolveStatus::interrupted)

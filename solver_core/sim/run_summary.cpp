@@ -44,6 +44,21 @@ Json to_json(const ContactForce& force)
             {"friction_force", force.friction_force}};
 }
 
+// What the object is full of: null when it is not.
+Json fill_summary(const Model& model, const ObjectRange& object, const State& state)
+{
+    const VolumeRegions& regions = model.finite.elasticity.terms().volume;
+    std::vector<double> partial;
+    for (Index r = 0; r < regions.region_count(); ++r) {
+        if (&model.objects[model.finite.fill_owner[r]] != &object) continue;
+        const double volume = region_volume(regions, r, state.x, partial);
+        return {{"volume", volume},
+                {"volume_change", volume / regions.fill[r].volume - 1.0},
+                {"pressure", fill_pressure(regions.fill[r], volume)}};
+    }
+    return nullptr;
+}
+
 Json object_summary(const Model& model, const ObjectRange& object, const State& state,
                     const ObjectTrack& track)
 {
@@ -55,6 +70,7 @@ Json object_summary(const Model& model, const ObjectRange& object, const State& 
     json["volume_change"] = nullptr;
     if (object.rest_volume > 0.0)
         json["volume_change"] = enclosed_volume(state.x, object.triangles) / object.rest_volume - 1.0;
+    json["fill"] = fill_summary(model, object, state);
     json["max_speed"] = track.max_speed;
     json["com_start"] = to_array(track.com_start);
     json["com"] = to_array(track.com);

@@ -65,6 +65,18 @@ StepEnergy measure_energy(const Model& model, const State& state, std::vector<do
     return energy;
 }
 
+void measure_fills(const Model& model, const State& state, Workspace& work)
+{
+    const VolumeRegions& regions = model.finite.elasticity.terms().volume;
+    work.stats.fills.clear();
+    for (Index r = 0; r < regions.region_count(); ++r) {
+        const double volume = region_volume(regions, r, state.x, work.partial);
+        work.stats.fills.push_back({model.objects[model.finite.fill_owner[r]].name,
+                                    volume / regions.fill[r].volume - 1.0,
+                                    fill_pressure(regions.fill[r], volume)});
+    }
+}
+
 void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, StepStats& stats)
 {
     for (Index c = 0; c < contacts.size(); ++c) {
@@ -200,6 +212,7 @@ void commit(const Model& model, Workspace& work, State& state)
     for (Index c = 0; c < work.contacts.size(); ++c)
         if (solution.mode[c] != ContactMode::take_off)
             state.memory.push_back({work.contacts.key[c], solution.impulse[c]});
+    measure_fills(model, state, work);
     work.stats.energy = measure_energy(model, state, work.partial);
 }
 

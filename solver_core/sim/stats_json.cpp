@@ -48,6 +48,16 @@ void append_stats_line(const StepReport& report, std::string& text)
         text += ",\"worst_contact\":" + nlohmann::json(stats.worst_contact).dump();
         number("worst_violation", stats.worst_violation);
     }
+    if (!stats.fills.empty()) {
+        text += ",\"fills\":{";
+        for (std::size_t i = 0; i < stats.fills.size(); ++i) {
+            text += (i > 0 ? "," : "") + nlohmann::json(stats.fills[i].object).dump() + ":{";
+            append_number("volume_change", stats.fills[i].volume_change, text);
+            number("pressure", stats.fills[i].pressure);
+            text += '}';
+        }
+        text += '}';
+    }
     text += ",\"energy\":{";
     append_number("kinetic", stats.energy.kinetic, text);
     number("elastic", stats.energy.elastic);

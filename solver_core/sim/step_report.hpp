@@ -5,6 +5,7 @@
 #include "solver_core/base/status.hpp"
 #include "solver_core/base/types.hpp"
 #include "solver_core/friction/friction_error.hpp"
+#include "solver_core/solvers/damped_newton.hpp"
 
 #include <optional>
 #include <string>
@@ -27,6 +28,13 @@ struct StepEnergy {  // J, at the end of the step
     double gravity = 0.0;
 };
 
+// A filled volume at the end of a step.
+struct FillStats {
+    std::string object;          // its owner
+    double volume_change = 0.0;  // as a share of that at the start
+    double pressure = 0.0;       // above that outside, Pa
+};
+
 struct StepStats {
     Index iterations = 0;
     Index linear_iterations = 0;
@@ -42,10 +50,13 @@ struct StepStats {
     // Of a step that did not converge: the contact that is furthest from holding, and by how much; empty: none.
     std::string worst_contact;
     double worst_violation = 0.0;  // m/s
+    std::vector<FillStats> fills;
     StepEnergy energy;
     StageTimes ms;
     std::string
         reason;  // why the step is not usable and what may help, where the method can tell; else empty
+    std::vector<NewtonIteration>
+        newton;  // of the method implicit, with the same option: all Newton steps of the step
     std::vector<FrictionError> record;  // after every iteration, when StepOptions::record_iterations is set
 };
 

@@ -2,8 +2,6 @@
 
 #include "solver_core/base/parallel.hpp"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +12,7 @@ constexpr Index kNodeChunk = 1024;
 constexpr double kDescent = 1e-4;       // c_1
 constexpr double kShortestStep = 1e-6;  // alpha below which there is no way down
 constexpr double kForcing = 1.6180339887498949;
+constexpr double kUsableSigma = 0.5;
 
 double longest(Span<const Vec3> p)
 {
@@ -73,17 +72,18 @@ NewtonStats DampedNewton::solve(NewtonSystem& system, const NewtonSettings& sett
         if (stats.iterations == settings.max_iterations) return finish(NewtonEnd::out_of_iterations);
         NewtonIteration now;
         now.residual = norm / scale;
-        double sigma = 0.0;
-        if (settings.linear == NewtonLinear::iterative)
-            sigma = stats.iterations == 0 ? settings.sigma
-                                          : std::min(std::pow(norm / before, kForcing), settings.sigma);
-        if (!direction(system, settings, sigma, stats, now))
+        if (settings.linear == NewtonLinear::iterative) {
+            now.sigma = stats.iterations == 0 ? settings.sigma
+                                              : std::min(std::pow(norm / before, kForcing), settings.sigma);
+            now.sigma = std::max(now.sigma, 0.5 * settings.tolerance * scale / norm);
+        }
+        if (!direction(system, settings, stats, now))
             return finish(settings.linear == NewtonLinear::direct ? NewtonEnd::singular
                                                                   : NewtonEnd::linear_solver);
         stats.longest_step = longest(p_);
         ++stats.iterations;
         before = norm;
-        const bool moved = search(system, sigma, norm, v, now);
+        const bool moved = search(system, std::max(now.sigma, now.linear_residual), norm, v, now);
         stats.record.push_back(now);
         // A whole step shorter than the tolerance: v is as good as asked for, whatever rounding leaves of r.
         if (stats.longest_step <= settings.tolerance) return finish(NewtonEnd::converged);
@@ -92,28 +92,45 @@ NewtonStats DampedNewton::solve(NewtonSystem& system, const NewtonSettings& sett
     return finish(NewtonEnd::converged);
 }
 
-bool DampedNewton::direction(NewtonSystem& system, const NewtonSettings& settings, double sigma,
-                             NewtonStats& stats, NewtonIteration& now)
+bool DampedNewton::direction(NewtonSystem& system, const NewtonSettings& settings, NewtonStats& stats,
+                             NewtonIteration& now)
 {
     system.linearize();
     for (std::size_t i = 0; i < p_.size(); ++i) p_[i] = -r_[i];
-    if (settings.linear == NewtonLinear::direct) {
+    const bool direct = settings.linear == NewtonLinear::direct;
+    const bool found =
+        direct ? direct_direction(system, settings) : iterative_direction(system, settings, now);
+    if (direct) {
         now.linear_iterations = 1;
-        ++stats.linear_iterations;
-        return direct_direction(system, settings);
+        now.factored = true;
     }
-    system.diagonal(diagonal_);
-    for (Mat3& block : diagonal_) block = block.inverse().eval();
+    stats.linear_iterations += now.linear_iterations;
+    return found;
+}
+
+bool DampedNewton::iterative_direction(NewtonSystem& system, const NewtonSettings& settings,
+                                       NewtonIteration& now)
+{
     const auto product = [&](Span<const Vec3> x, Span<Vec3> y) { system.multiply(x, y); };
-    const auto precondition = [&](Span<const Vec3> x, Span<Vec3> y) {
-        parallel_for(static_cast<Index>(x.size()), kNodeChunk, [&](Index i) { y[i] = diagonal_[i] * x[i]; });
-    };
-    const BicgstabResult found =
-        bicgstab(product, precondition, p_, sigma, settings.max_linear_iterations, krylov_);
-    now.linear_iterations = found.iterations;
-    stats.linear_iterations += found.iterations;
+    const auto precondition = [&](Span<const Vec3> x, Span<Vec3> y) { preconditioner_.apply(x, y); };
+    // A solve that fails is made once more where that brings a better preconditioner along.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        const Index factorisations = preconditioner_.factorisations();
+        preconditioner_.prepare(system, settings.preconditioner);
+        const bool anew = preconditioner_.factorisations() != factorisations;
+        if (attempt > 0 && !anew) break;
+        now.factored = now.factored || anew;
+        const Index limit = preconditioner_.limit(settings.preconditioner, settings.max_linear_iterations);
+        const BicgstabResult found =
+            bicgstab(product, precondition, p_, now.sigma, limit, krylov_, system.norm_weights());
+        now.linear_iterations += found.iterations;
+        now.linear_residual = found.residual;
+        preconditioner_.note(found.iterations, !found.converged);
+        if (found.converged || anew) break;
+    }
     p_ = krylov_.x;
-    return found.converged;
+    return now.linear_residual <= std::max(now.sigma, kUsableSigma) &&
+           std::all_of(p_.begin(), p_.end(), [](const Vec3& value) { return value.allFinite(); });
 }
 
 bool DampedNewton::direct_direction(NewtonSystem& system, const NewtonSettings& settings)
@@ -131,7 +148,13 @@ bool DampedNewton::direct_direction(NewtonSystem& system, const NewtonSettings& 
     }
     if (!lu_->factorize(Span<const double>(matrix.valuePtr(), static_cast<std::size_t>(matrix.nonZeros()))))
         return false;
-    lu_->solve(flat(p_));
+    const auto solve = [&](Vec3Array& b) { lu_->solve(flat(b)); };
+    solve(p_);
+    const Span<const RankOneTerm> terms = system.dense_terms();
+    if (!terms.empty()) {
+        if (!dense_.prepare(terms, p_.size(), solve)) return false;
+        dense_.correct(p_);
+    }
     return std::all_of(p_.begin(), p_.end(), [](const Vec3& value) { return value.allFinite(); });
 }
 

@@ -3,17 +3,21 @@
 // Damped Newton: roots of r(v) with a line search on |r|.                              [Larionov 2022, algorithms 2 and 3]
 //
 //   direct      p = -J^-1 r by LU
-//   iterative   |r + J p| <= sigma_k |r| by BiCGSTAB, sigma_k = min((|r_k| / |r_(k-1)|)^phi, sigma), phi = (1 + sqrt 5) / 2
+//   iterative   |r + J p| <= sigma_k |r| by BiCGSTAB, sigma_k = min((|r_k| / |r_(k-1)|)^phi, sigma), phi = (1 + sqrt 5) / 2,
+//               and no smaller than half of what is left to the tolerance
 //   then        alpha = 1, 1/2, 1/4, ... until |r(v + alpha p)| <= (1 - c_1 alpha (1 - sigma_k)) |r(v)|
 //
 // It ends when |r| is that of an error of `tolerance` in free velocities, or when a whole Newton step is shorter than the
-// tolerance: near rounding the second can be met where the first cannot.
+// tolerance: near rounding the second can be met where the first cannot. The thesis sets sigma_k = 1 - alpha (1 - sigma_k) after the
+// search and never reads it again; so do we not. An iterative solve that runs out of iterations is used when it has come down to
+// kUsableSigma at least.
 
 #include "solver_core/base/interrupt.hpp"
 #include "solver_core/base/status.hpp"
 #include "solver_core/math/bicgstab.hpp"
 #include "solver_core/math/sparse_factor.hpp"
 #include "solver_core/math/sparse_lu.hpp"
+#include "solver_core/solvers/newton_preconditioner.hpp"
 #include "solver_core/solvers/newton_system.hpp"
 
 #include <memory>
@@ -30,6 +34,7 @@ struct NewtonSettings {
     SparseLuKind factor = SparseLuKind::automatic;
     double sigma = 0.1;  // loosest relative residual of an iterative solve
     Index max_linear_iterations = 2000;
+    PreconditionerKind preconditioner = PreconditionerKind::automatic;
     const InterruptFlag* interrupt = nullptr;
 };
 
@@ -46,9 +51,12 @@ enum class NewtonEnd {
 const char* to_string(NewtonEnd end);
 
 struct NewtonIteration {
-    double residual = 0.0;  // |r| before it, over norm_scale, m/s
-    double alpha = 0.0;
+    double residual = 0.0;         // |r| before it, over norm_scale, m/s
+    double sigma = 0.0;            // asked of the linear solve; 0: direct
+    double linear_residual = 0.0;  // what it reached
     Index linear_iterations = 0;
+    bool factored = false;  // a matrix was factored for it
+    double alpha = 0.0;
 };
 
 struct NewtonStats {
@@ -65,10 +73,18 @@ class DampedNewton {
 public:
     // v in: the start, out: the last point; held components must have zero residual.
     NewtonStats solve(NewtonSystem& system, const NewtonSettings& settings, Vec3Array& v);
+    // A new time step begins.
+    void forget() { preconditioner_.forget(); }
+    // Numbers kept by factorisations, for reports.
+    std::int64_t factor_entries() const
+    {
+        return preconditioner_.factor_entries() + (lu_ ? lu_->factor_entries() : 0);
+    }
 
 private:
-    bool direction(NewtonSystem& system, const NewtonSettings& settings, double sigma, NewtonStats& stats,
+    bool direction(NewtonSystem& system, const NewtonSettings& settings, NewtonStats& stats,
                    NewtonIteration& now);
+    bool iterative_direction(NewtonSystem& system, const NewtonSettings& settings, NewtonIteration& now);
     bool direct_direction(NewtonSystem& system, const NewtonSettings& settings);
     // Moves v and r_ to the accepted point; false when there is none.
     bool search(NewtonSystem& system, double sigma, double& norm, Vec3Array& v, NewtonIteration& now);
@@ -77,8 +93,9 @@ private:
     SparseLuKind lu_kind_ = SparseLuKind::automatic;
     std::int64_t lu_pattern_ = -1;
     const NewtonSystem* lu_system_ = nullptr;
+    LowRankInverse dense_;
     BicgstabWorkspace krylov_;
-    std::vector<Mat3> diagonal_;
+    NewtonPreconditioner preconditioner_;
     Vec3Array r_, p_, trial_;
 };
 

@@ -19,6 +19,7 @@ struct FiniteModel {
     std::vector<double> mass;                   // M, kg
     std::vector<double> inverse_mass;           // 1/kg, 0 for a held node
     std::vector<char> held;                     // not 0: the node's velocity is given
+    std::vector<Index> fill_owner;              // number of the object a filled volume belongs to
     SmoothOptions surfaces;
     // What the detector of features is left with: sheets among themselves, and everything against simple shapes.
     ContactGeometry features;

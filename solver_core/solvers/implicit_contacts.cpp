@@ -156,14 +156,16 @@ void ImplicitContacts::add_product(Span<const Vec3> dx, Span<const Vec3> dv, dou
                 dd += gap.gradient[b].dot(dx[gap.node[b]]);
                 df += contact.by_position[b] * dx[gap.node[b]] + contact.by_velocity[b] * dv[gap.node[b]];
             }
-            contact.product.resize(nodes);
+            contact.product.resize(nodes + static_cast<std::size_t>(gap.bent));
             for (std::size_t a = 0; a < nodes; ++a)
                 contact.product[a] =
                     contact.lambda_slope * dd * gap.gradient[a] + gap.block[a].transpose() * df;
-            for (Index a = 0; a < gap.bent; ++a)
-                for (Index b = 0; b < gap.bent; ++b)
-                    contact.product[a] +=
-                        contact.lambda * gap.hessian.block<3, 3>(3 * a, 3 * b) * dx[gap.node[b]];
+            if (gap.bent == 0) continue;
+            // Behind the product: the steps of the bent nodes in a row, for one product with the whole matrix.
+            for (Index b = 0; b < gap.bent; ++b) contact.product[nodes + b] = dx[gap.node[b]];
+            const Eigen::Map<const Eigen::VectorXd> step(contact.product[nodes].data(), 3 * gap.bent);
+            Eigen::Map<Eigen::VectorXd>(contact.product[0].data(), 3 * gap.bent).noalias() +=
+                contact.lambda * (gap.hessian * step);
         }
     });
     for (Index c = 0; c < count_; ++c) {

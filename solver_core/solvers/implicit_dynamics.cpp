@@ -49,6 +49,7 @@ SolveStatus solve_stage(const NewtonSettings& newton, ImplicitWorkspace& work, I
         stats.newton = work.newton.solve(work.system, newton, work.v);
         stats.newton.iterations += iterations;
         stats.newton.linear_iterations += linear;
+        stats.record.insert(stats.record.end(), stats.newton.record.begin(), stats.newton.record.end());
         ++stats.solves;
         const SolveStatus status = status_of(stats.newton, newton.tolerance);
         stats.deepest = work.contacts.deepest(stats.deepest_contact);
@@ -102,6 +103,7 @@ SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& p
     law.penalty.kappa = work.kappa;
     work.contacts.begin(contacts, surfaces, law, history.x, step.time, step.h);
     work.system.begin(model, step.loads, work.contacts, history.x);
+    work.newton.forget();
 
     const bool first = uses_history(parameters.integrator) && history.x_before.empty();
     const IntegratorKind integrator = first ? IntegratorKind::be : parameters.integrator;

@@ -36,8 +36,9 @@ struct ImplicitStep {
 };
 
 struct ImplicitSolveStats {
-    NewtonStats newton;  // of the last solve; iterations of all
-    Index solves = 0;    // stages and repetitions
+    NewtonStats newton;                   // of the last solve; iterations of all
+    Index solves = 0;                     // stages and repetitions
+    std::vector<NewtonIteration> record;  // of all solves, one after the other
     FrictionError error;
     double creep = 0.0;    // fastest sliding of a contact whose friction holds its load, m/s
     double deepest = 0.0;  // d of the deepest contact, m

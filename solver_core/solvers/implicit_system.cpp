@@ -2,6 +2,9 @@
 
 #include "solver_core/base/parallel.hpp"
 
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
 #include <cmath>
 
 namespace stiction {
@@ -9,11 +12,19 @@ namespace {
 
 constexpr Index kNodeChunk = 1024;
 
+Mat3 positive_part(const Mat3& block)
+{
+    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(block);
+    return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() *
+           eigen.eigenvectors().transpose();
+}
+
 }  // namespace
 
 void ImplicitSystem::begin(const FiniteModel& model, const ImplicitLoads& loads, ImplicitContacts& contacts,
                            Span<const Vec3> x)
 {
+    if (model_ != &model) dense_.clear();
     model_ = &model;
     loads_ = loads;
     contacts_ = &contacts;
@@ -69,6 +80,24 @@ void ImplicitSystem::linearize()
     for (double& value : stiffness_) value *= stage_.a * stage_.a;
     if (is_damped()) damping_.add_hessian(stage_.a, stiffness_);
     contacts_->linearize();
+    set_dense_terms();
+}
+
+void ImplicitSystem::set_dense_terms()
+{
+    const VolumeRegions& regions = model_->elasticity.terms().volume;
+    if (loads_.sparse_volumes) {
+        dense_.clear();
+        return;
+    }
+    dense_.resize(static_cast<std::size_t>(regions.region_count()));
+    for (Index r = 0; r < regions.region_count(); ++r) {
+        RankOneTerm& term = dense_[r];
+        region_stiffness(regions, r, q_, term, partial_);
+        term.weight *= stage_.a * stage_.a;
+        for (std::size_t k = 0; k < term.node.size(); ++k)
+            if (model_->held[term.node[k]] != 0) term.g[k].setZero();
+    }
 }
 
 void ImplicitSystem::multiply(Span<const Vec3> p, Span<Vec3> y)
@@ -80,6 +109,7 @@ void ImplicitSystem::multiply(Span<const Vec3> p, Span<Vec3> y)
     });
     model_->elasticity.multiply(stiffness_, p, 1.0, y);
     contacts_->add_product(moved_, p, -a, y);
+    for (const RankOneTerm& term : dense_) add_product(term, p, y);
     for (Index i = 0; i < nodes(); ++i)
         if (model_->held[i] != 0) y[i] = p[i];
 }
@@ -136,6 +166,61 @@ void ImplicitSystem::diagonal(std::vector<Mat3>& blocks)
     }
     for (Index i = 0; i < nodes(); ++i)
         if (model_->held[i] != 0) blocks[i].setIdentity();
+}
+
+// Where A is asked to be positive, contacts between nodes are left out and diagonal blocks lose what is negative in them.
+void ImplicitSystem::add_symmetric_contacts(HessianKind kind, Span<double> values) const
+{
+    const double a = stage_.a;
+    const bool positive = kind == HessianKind::positive;
+    const Index *column = model_->elasticity.pattern().outerIndexPtr(),
+                *row = model_->elasticity.pattern().innerIndexPtr();
+    const auto add = [&](Index i, Index j, const Mat3& block) {
+        for (Index c = 0; c < 3; ++c) {
+            const Index *first = row + column[3 * j + c], *last = row + column[3 * j + c + 1];
+            const Index top = i == j ? 3 * i + c : 3 * i;
+            const Index* const at = std::lower_bound(first, last, top);
+            if (at == last || *at != top) return;
+            for (Index r = top - 3 * i; r < 3; ++r) values[(at - row) + (3 * i + r - top)] += block(r, c);
+        }
+    };
+    for (const ImplicitContact& contact : contacts_->contacts()) {
+        if (!contact.active) continue;
+        const std::vector<Index>& node = contact.gap.node;
+        const auto block = [&](std::size_t i, std::size_t j) -> Mat3 {
+            return -a * (a * contacts_->by_position(contact, i, j) + contacts_->by_velocity(contact, i, j));
+        };
+        for (std::size_t i = 0; i < node.size(); ++i) {
+            Mat3 own = block(i, i);
+            own = (0.5 * (own + own.transpose())).eval();
+            if (positive) own = positive_part(own);
+            add(node[i], node[i], own);
+            for (std::size_t j = 0; j < node.size() && !positive; ++j)
+                if (node[j] < node[i]) add(node[i], node[j], 0.5 * (block(i, j) + block(j, i).transpose()));
+        }
+    }
+}
+
+void ImplicitSystem::symmetric_part(HessianKind kind, Span<double> values)
+{
+    if (kind == HessianKind::exact) {
+        std::copy(stiffness_.begin(), stiffness_.end(), values.begin());
+    } else {
+        model_->elasticity.hessian(q_, kind, values, elastic_);
+        for (double& value : values) value *= stage_.a * stage_.a;
+        if (is_damped()) damping_.add_hessian(stage_.a, values);
+    }
+    model_->elasticity.blocks().for_each_diagonal([&](Index node, Index, std::size_t place) {
+        values[place] += model_->mass[node] + stage_.a * drag(node);
+    });
+    add_symmetric_contacts(kind, values);
+    const Index *column = model_->elasticity.pattern().outerIndexPtr(),
+                *row = model_->elasticity.pattern().innerIndexPtr();
+    parallel_for(3 * nodes(), kNodeChunk, [&](Index k) {
+        for (Index e = column[k]; e < column[k + 1]; ++e)
+            if (model_->held[k / 3] != 0 || model_->held[row[e] / 3] != 0)
+                values[e] = row[e] == k ? 1.0 : 0.0;
+    });
 }
 
 }  // namespace stiction

@@ -7,11 +7,12 @@
 //   J    = M + a C + a D + a^2 K - a (a df_c/dq + a df_f/dq + df_f/dv)                      not symmetric: friction
 //   |r|  = sqrt(sum_i |r_i|^2 / m_i)                                                        all masses count alike
 //
-//   a    implicit weight of the stage times h, s          W, K  elastic energy and its Hessian
+//   a    implicit weight of the stage times h, s          W, K  elastic energy and its Hessian, filled volumes included
 //   C    air drag, kg/s                                   D     Rayleigh damping, frozen at the start of the step, kg/s
 //   held nodes  have their velocity and position given; their rows are left out
 //
-// The product with J needs no matrix of contacts: K and D are kept as half matrices of elements, contacts as their blocks.
+// The product with J needs no matrix of contacts: K and D are kept as half matrices of elements, contacts as their blocks, and the
+// dense part of a filled volume's Hessian as one vector (elasticity/volume_regions.hpp).
 
 #include "solver_core/solvers/finite_model.hpp"
 #include "solver_core/solvers/implicit_contacts.hpp"
@@ -24,6 +25,8 @@ namespace stiction {
 struct ImplicitLoads {
     Vec3 gravity = Vec3::Zero();  // m/s^2
     Span<const double> drag;      // C of every node, kg/s; empty: none
+    bool sparse_volumes =
+        false;  // J without the dense part of filled volumes: cheaper by a back-solve, slower to converge
 };
 
 struct ImplicitStage {
@@ -52,13 +55,20 @@ public:
     void linearize() override;
     void multiply(Span<const Vec3> p, Span<Vec3> y) override;
     const SparseMatrix& matrix() override;
+    Span<const RankOneTerm> dense_terms() const override { return dense_; }
     std::int64_t pattern_version() const override { return matrix_.version(); }
     void diagonal(std::vector<Mat3>& blocks) override;
+    // Contacts between nodes that no element joins are left out.
+    const SparseMatrix* symmetric_pattern() const override { return &model_->elasticity.pattern(); }
+    void symmetric_part(HessianKind kind, Span<double> values) override;
+    Span<const double> norm_weights() const override { return model_->inverse_mass; }
 
 private:
     bool is_damped() const { return !model_->damping.empty(); }
     double drag(Index node) const { return loads_.drag.empty() ? 0.0 : loads_.drag[node]; }
     void add_contact_blocks();
+    void set_dense_terms();
+    void add_symmetric_contacts(HessianKind kind, Span<double> values) const;
 
     const FiniteModel* model_ = nullptr;
     ImplicitContacts* contacts_ = nullptr;
@@ -69,6 +79,7 @@ private:
     ImplicitMatrix matrix_;
     std::vector<double> stiffness_;  // a^2 K + a D, lower triangle
     FiniteElasticityWorkspace elastic_;
+    std::vector<RankOneTerm> dense_;
     Vec3Array q_, moved_;
     std::vector<Index> group_begin_, group_node_;
     std::vector<double> partial_;

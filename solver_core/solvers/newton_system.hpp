@@ -5,7 +5,9 @@
 
 #include "solver_core/base/span.hpp"
 #include "solver_core/base/types.hpp"
+#include "solver_core/math/hessian_kind.hpp"
 #include "solver_core/math/linear_solver.hpp"
+#include "solver_core/math/low_rank.hpp"
 
 #include <vector>
 
@@ -24,11 +26,19 @@ public:
     virtual void linearize() = 0;
     // y = J p.
     virtual void multiply(Span<const Vec3> p, Span<Vec3> y) = 0;
-    // J by columns, both triangles. The pattern is another one whenever pattern_version is.
+    // J without its dense terms, by columns, both triangles. The pattern is another one whenever pattern_version is.
     virtual const SparseMatrix& matrix() = 0;
+    // The dense terms: J = matrix + sum w g g^T.
+    virtual Span<const RankOneTerm> dense_terms() const { return {}; }
     virtual std::int64_t pattern_version() const = 0;
-    // Diagonal blocks of J.
+    // Diagonal blocks of `matrix`.
     virtual void diagonal(std::vector<Mat3>& blocks) = 0;
+    // Lower triangle of what `symmetric_part` gives; the same for all time steps. Null: there is none.
+    virtual const SparseMatrix* symmetric_pattern() const { return nullptr; }
+    // (A + A^T) / 2 of A = `matrix` as far as the pattern goes; positive: with all that has no sign of its own left out.
+    virtual void symmetric_part(HessianKind, Span<double>) {}
+    // The norm of r is that of sqrt(w_i) r_i; empty: of r.
+    virtual Span<const double> norm_weights() const { return {}; }
 };
 
 }  // namespace stiction

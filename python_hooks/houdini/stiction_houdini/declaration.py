@@ -126,7 +126,7 @@ class Declaration:
 
 def _labelled(parameter: Parameter, section: Json, path: str) -> Parameter:
     """In a flat list the label of a part says whose part it is; what leads there by the material's own name does not."""
-    if "." not in path and path != "surface":
+    if "." not in path and path not in ("surface", "fill"):
         return parameter
     return replace(parameter, label=f"{section['title']}: {parameter.label[:1].lower()}{parameter.label[1:]}")
 

@@ -1,5 +1,6 @@
 #include "solver_core/solvers/damped_newton.hpp"
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "solver_core/solvers/implicit_system.hpp"
 #include "solver_core/tests/support/check_derivatives.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -101,6 +102,11 @@ struct Bench {
             products.middleRows<3>(at).setZero();
             products.middleCols<3>(at).setZero();
         }
+        for (const RankOneTerm& term : system.dense_terms()) {
+            Eigen::VectorXd g = Eigen::VectorXd::Zero(size);
+            for (std::size_t k = 0; k < term.node.size(); ++k) g.segment<3>(3 * term.node[k]) = term.g[k];
+            dense += term.weight * g * g.transpose();
+        }
         EXPECT_LT((dense - products).norm(), 1e-12 * dense.norm()) << "matrix and products differ";
         const auto free_residual = [&](const Vec3Array& at) {
             Vec3Array moved = at;
@@ -188,6 +194,41 @@ TEST(ImplicitSystem, JacobianBetweenSheets)
     };
     Bench bench(sheet("upper", 0.00202, "[2, 2]") + ", " + sheet("lower", 0.0, "[3, 3]"), false, 0.02);
     bench.check(1e-6);
+}
+
+std::string filled(const std::string& fill)
+{
+    std::string block = with_collider(R"({"type": "plane"})", "[0, 0, 0]");
+    return block.insert(1, R"("fill": )" + fill + ", ");
+}
+
+TEST(ImplicitSystem, JacobianOfAFilledBody)
+{
+    for (const char* law : {"quadratic", "gas", "liquid"}) {
+        Bench bench(filled(fmt::format(
+                        R"({{"law": "{}", "part": "body", "compression": 0.5, "pressure": 0.7}})", law)),
+                    false, 0.05);
+        bench.check(1e-6);
+        EXPECT_EQ(bench.system.dense_terms().size(), 1U);
+    }
+}
+
+// The symmetric part that a preconditioner is made of, against that of the matrix.
+TEST(ImplicitSystem, SymmetricPartIsThatOfTheMatrix)
+{
+    Bench bench(filled(R"({"law": "gas", "part": "body", "pressure": 0.3})"), false, 0.05);
+    bench.residual(bench.v);
+    bench.system.linearize();
+    const Eigen::MatrixXd a = bench.system.matrix();
+    SparseMatrix lower = *bench.system.symmetric_pattern();
+    const Span<double> values(lower.valuePtr(), static_cast<std::size_t>(lower.nonZeros()));
+    bench.system.symmetric_part(HessianKind::exact, values);
+    const Eigen::MatrixXd found = Eigen::MatrixXd(lower).selfadjointView<Eigen::Lower>();
+    // Contacts of a plane are diagonal: nothing is left out.
+    EXPECT_LT((found - 0.5 * (a + a.transpose())).norm(), 1e-12 * a.norm());
+    bench.system.symmetric_part(HessianKind::positive, values);
+    const Eigen::MatrixXd positive = Eigen::MatrixXd(lower).selfadjointView<Eigen::Lower>();
+    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(positive).eigenvalues()[0], 0.0);
 }
 
 TEST(ImplicitSystem, LaggedFrictionOnAPlane)

@@ -1,0 +1,100 @@
+#include "solver_core/base/parallel.hpp"
+#include "solver_core/scene/scene_json.hpp"
+#include "solver_core/sim/simulation.hpp"
+#include "solver_core/sim/stages.hpp"
+#include "solver_core/tests/support/allocation_counter.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace stiction {
+namespace {
+
+// A stiff block on a plane, full of water: hard for blocks of the diagonal.
+std::string stiff_block(const char* preconditioner)
+{
+    return fmt::format(
+        R"({{"time": {{"step": 0.01}},
+            "solver": {{"method": "implicit", "newton": "iterative", "preconditioner": "{}"}},
+            "objects": [{{"name": "block", "type": "soft", "friction": 0.4, "velocity": [0.5, 0, 0],
+              "mesh": {{"generator": "box", "size": [0.4, 0.1, 0.1], "divisions": [8, 2, 2]}},
+              "transform": {{"translate": [0, 0.0501, 0]}}, "self_contact": false,
+              "fill": {{"law": "liquid", "part": "body", "compression": 1e-3}},
+              "material": {{"density": 1000, "young": 1e8, "poisson": 0.3}}}},
+             {{"name": "ground", "type": "collider", "shape": {{"type": "plane"}}, "friction": 1}}]}})",
+        preconditioner);
+}
+
+std::vector<NewtonIteration> newton_steps(const char* preconditioner, int steps)
+{
+    Simulation simulation = begin_simulation(parse_scene(stiff_block(preconditioner), "test"));
+    StepOptions options;
+    options.record_iterations = true;
+    std::vector<NewtonIteration> all;
+    for (int i = 0; i < steps; ++i) {
+        const StepReport report = advance_step(simulation, options);
+        EXPECT_EQ(report.status, SolveStatus::converged) << preconditioner << " " << report.stats.reason;
+        EXPECT_EQ(report.stats.newton.size(), static_cast<std::size_t>(report.stats.iterations));
+        all.insert(all.end(), report.stats.newton.begin(), report.stats.newton.end());
+    }
+    return all;
+}
+
+Index linear_iterations(const std::vector<NewtonIteration>& steps)
+{
+    Index sum = 0;
+    for (const NewtonIteration& step : steps) sum += step.linear_iterations;
+    return sum;
+}
+
+TEST(NewtonPreconditioner, AFactorSavesMostIterationsOfAStiffBody)
+{
+    const auto blocks = newton_steps("blocks", 4), factor = newton_steps("factor", 4);
+    EXPECT_LT(5 * linear_iterations(factor), linear_iterations(blocks));
+    for (const NewtonIteration& step : factor) EXPECT_LE(step.linear_residual, step.sigma);
+}
+
+TEST(NewtonPreconditioner, AFactorIsMadeInEveryTimeStepAndKeptWithinIt)
+{
+    const auto steps = newton_steps("factor", 4);
+    Index factored = 0;
+    for (const NewtonIteration& step : steps) factored += step.factored ? 1 : 0;
+    EXPECT_GE(factored, 4);
+    EXPECT_LT(factored, static_cast<Index>(steps.size()));
+    for (const NewtonIteration& step : newton_steps("blocks", 2)) EXPECT_FALSE(step.factored);
+}
+
+TEST(NewtonPreconditioner, ProductsAllocateNothingAndKeepTheirBits)
+{
+    const Model model = build_model(parse_scene(stiff_block("blocks"), "test"));
+    const State state = initial_state(model);
+    Workspace work;
+    predict(model, state, work);
+    find_contacts(model, state, work);
+    ImplicitContacts contacts;
+    ImplicitContactLaw law;
+    law.penalty = {2e-4, 4e7};
+    contacts.begin(work.contacts, work.joined.surfaces, law, state.x, 0.0, 0.01);
+    ImplicitSystem system;
+    system.begin(model.finite, {model.gravity, model.drag, false}, contacts, state.x);
+    system.set_stage({state.x, state.v, 0.01, 0.01, state.x});
+    Vec3Array r(state.x.size()), y(r), first;
+    for (const int threads : {1, 3}) {
+        const auto executor = make_executor(threads);
+        const ExecutorScope scope(executor.get());
+        system.residual(state.v, r);
+        EXPECT_GT(contacts.active(), 0);
+        system.linearize();
+        system.multiply(r, y);
+        if (threads == 1) {
+            first = y;
+            const std::int64_t before = stiction::testing::allocation_count();
+            for (int k = 0; k < 10; ++k) system.multiply(r, y);
+            EXPECT_EQ(stiction::testing::allocation_count(), before);
+        }
+        EXPECT_EQ(first, y);
+    }
+}
+
+}  // namespace
+}  // namespace stiction
