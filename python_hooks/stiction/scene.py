@@ -162,6 +162,15 @@ class Scene:
         scene._document = self._document.copy()
         return scene
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Scene:
+        return self.copy()
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Scenes can be pickled once they are whole, so that other processes can run them."""
+        return Scene, (self.to_json(-1),)
+
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> Dict[str, Any]:

@@ -5,6 +5,7 @@
 #include "solver_core/contact/convex_distance.hpp"
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/mesh/aabb.hpp"
+#include "solver_core/mesh/surface_generators.hpp"
 #include "solver_core/scene/geometry.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/frame_writer.hpp"
@@ -15,6 +16,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 namespace stiction {
@@ -25,9 +27,12 @@ constexpr Index kOutlineFrames = 17;      // frames that are looked through for 
 constexpr double kColliderCrease = 40.0;  // degrees
 constexpr double kSoftCrease = 50.0;
 constexpr double kClothCrease = 180.0;
-constexpr double kNear = 0.4;        // colliders this near count, in diagonals of the objects' box
-constexpr double kFloorGap = 0.015;  // of the studio's floor below everything, in radii
-constexpr double kTileShare = 0.25;  // side of a checker tile, in radii
+constexpr double kNear = 0.4;          // colliders this near count, in diagonals of the objects' box
+constexpr double kFloorGap = 0.015;    // of the studio's floor below everything, in radii
+constexpr double kTileShare = 0.25;    // side of a checker tile, in radii
+constexpr double kLevel = 0.9994;      // cosine of the angle (2 degrees) up to which a plane is a floor
+constexpr double kSlopeMargin = 0.06;  // of a slope beyond what moves on it, in radii
+constexpr double kSlopeDepth = 0.06;   // in radii
 
 // The resolved scene in a folder of a run.
 std::string scene_file(const std::string& folder)
@@ -47,6 +52,19 @@ double round_length(double length)
     for (const double step : {5.0, 2.0})
         if (length >= step * power) return step * power;
     return power;
+}
+
+// A slope: the part of a tilted plane below some points. An endless one would not be seen to fall.
+SurfaceMesh slope_slab(const RigidPose& plane, const Vec3Array& points, double radius)
+{
+    Aabb box;
+    for (const Vec3& x : points) box.include(plane.apply_inverse(x));
+    const double margin = kSlopeMargin * radius, depth = kSlopeDepth * radius;
+    const Vec3 size(box.hi.x() - box.lo.x() + 2.0 * margin, depth, box.hi.z() - box.lo.z() + 2.0 * margin);
+    const Vec3 middle(0.5 * (box.lo.x() + box.hi.x()), -0.5 * depth, 0.5 * (box.lo.z() + box.hi.z()));
+    SurfaceMesh slab = box_surface(size, {1, 1, 1});
+    for (Vec3& x : slab.positions) x = plane.apply(x + middle);
+    return slab;
 }
 
 // Adds the outermost points in 26 directions.
@@ -237,15 +255,35 @@ void RenderRun::add_objects(Index frame, RenderScene& out) const
     }
 }
 
-void RenderRun::add_colliders(Index frame, RenderScene& out) const
+// A level plane is a ground; a tilted one becomes a slab, and `lowest` goes down to its lower edge.
+void RenderRun::add_plane(std::size_t number, const RigidPose& pose, double& lowest, RenderScene& out) const
 {
+    const Mat3 axes = pose.rotation.toRotationMatrix();
+    if (axes(1, 1) >= kLevel) {
+        out.grounds.push_back(
+            {pose.translation, axes.col(1), axes.col(0), axes.col(2), round_length(kTileShare * radius_)});
+        return;
+    }
+    SurfaceMesh slab = slope_slab(pose, outline_, radius_);
+    for (const Vec3& x : slab.positions) lowest = std::min(lowest, x.y());
+    RenderMesh& mesh = out.meshes.emplace_back();
+    mesh.positions = std::move(slab.positions);
+    mesh.triangles = std::move(slab.triangles);
+    mesh.pose = pose;
+    mesh.material = collider_material(number);
+    mesh.is_collider = true;
+    compute_normals(mesh, kColliderCrease);
+}
+
+// Returns the height of the lowest slope, above everything when there is none.
+double RenderRun::add_colliders(Index frame, RenderScene& out) const
+{
+    double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t c = 0; c < colliders_.size(); ++c) {
         const Collider& collider = colliders_[c];
         const RigidPose pose = pose_at(collider, time_of(frame));
         if (std::holds_alternative<PlaneShape>(collider.shape)) {
-            const Mat3 axes = pose.rotation.toRotationMatrix();
-            out.grounds.push_back({pose.translation, axes.col(1), axes.col(0), axes.col(2),
-                                   round_length(kTileShare * radius_)});
+            add_plane(c, pose, lowest, out);
             continue;
         }
         SurfaceMesh surface = collider_surface(c, frame);
@@ -259,6 +297,7 @@ void RenderRun::add_colliders(Index frame, RenderScene& out) const
         if (is_round && !collider.motion.is_static()) mesh.material.sectors = 8;
         compute_normals(mesh, kColliderCrease);
     }
+    return lowest;
 }
 
 RenderScene RenderRun::scene_at(Index frame) const
@@ -268,11 +307,10 @@ RenderScene RenderRun::scene_at(Index frame) const
     out.focus = focus_;
     out.radius = radius_;
     add_objects(frame, out);
-    add_colliders(frame, out);
+    double lowest = std::min(add_colliders(frame, out), focus_.y());
     if (out.grounds.empty()) {
-        // Nothing to stand on: the studio's floor takes the shadows, below everything that moves.
+        // Nothing level to stand on: the studio's floor takes the shadows, below everything that moves.
         RenderGround floor;
-        double lowest = focus_.y();
         for (const Vec3& x : outline_) lowest = std::min(lowest, x.y());
         floor.origin = Vec3(focus_.x(), lowest - kFloorGap * radius_, focus_.z());
         out.grounds.push_back(floor);

@@ -56,7 +56,8 @@ private:
     void find_outline();
     SurfaceMesh read_object(const ObjectSettings& object, Index frame) const;
     void add_objects(Index frame, RenderScene& out) const;
-    void add_colliders(Index frame, RenderScene& out) const;
+    void add_plane(std::size_t number, const RigidPose& pose, double& lowest, RenderScene& out) const;
+    double add_colliders(Index frame, RenderScene& out) const;
 
     std::string folder_;
     std::function<GeometryTable(Index frame)> read_foreign_;  // none: the files of the folder

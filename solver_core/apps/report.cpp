@@ -10,7 +10,7 @@ namespace {
 struct ReportArguments {
     std::vector<std::string> folders;
     std::string out;
-    std::string title;
+    std::string title, note;
     double max_megabytes = 25.0;
     int threads = 0;
 };
@@ -21,6 +21,7 @@ int report(const ReportArguments& arguments)
     use_threads(arguments.threads);
     PageOptions options;
     options.title = arguments.title;
+    options.note = arguments.note;
     options.most_bytes = static_cast<std::size_t>(arguments.max_megabytes * 1e6);
     std::vector<ReportRun> runs;
     for (const std::string& folder : arguments.folders)
@@ -44,6 +45,8 @@ void add_report_command(CLI::App& app, int& exit_code)
     command->add_option("--out", arguments->out, "Page to write (default: report.html in the first folder)")
         ->type_name("PAGE.html");
     command->add_option("--title", arguments->title, "Head line (default: the names of the scenes)")
+        ->type_name("TEXT");
+    command->add_option("--note", arguments->note, "What is to be seen, in a paragraph below the head line")
         ->type_name("TEXT");
     command
         ->add_option("--max-size", arguments->max_megabytes,

@@ -1,5 +1,6 @@
 #include "solver_core/apps/report_encode.hpp"
 
+#include "solver_core/base/status.hpp"
 #include "solver_core/mesh/aabb.hpp"
 #include "solver_core/scene/choices.hpp"
 
@@ -17,6 +18,7 @@ using Frames = std::vector<std::size_t>;  // numbers of the kept ones in ReportR
 
 constexpr double kImpulseLevels = 32767.0;
 constexpr double kConeLevels = 255.0;
+constexpr std::size_t kMostTroubles = 50;  // steps of a run that are listed one by one
 
 Json to_array(const Vec3& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
@@ -271,6 +273,24 @@ Json encode_references(const ReportRun& run, const Frames& kept, SectionPack& pa
     return out;
 }
 
+Json encode_turnings(const ReportRun& run, const Frames& kept, SectionPack& pack)
+{
+    Json out = Json::array();
+    for (std::size_t i = 0; i < run.turnings.size(); ++i) {
+        const ReportTurning& turning = run.turnings[i];
+        std::vector<double> rate, collider_rate;
+        for (const std::size_t f : kept) {
+            rate.push_back(turning.rate[f]);
+            collider_rate.push_back(turning.collider_rate[f]);
+        }
+        const std::string name = "turning." + std::to_string(i);
+        pack.add(name + ".rate", rate);
+        pack.add(name + ".collider_rate", collider_rate);
+        out.push_back({{"mesh", turning.object}, {"collider", turning.collider}});
+    }
+    return out;
+}
+
 Json encode_verdicts(const std::vector<Verdict>& verdicts)
 {
     Json out = Json::array();
@@ -282,6 +302,23 @@ Json encode_verdicts(const std::vector<Verdict>& verdicts)
                        {"reason", v.reason},
                        {"why", v.why}});
     return out;
+}
+
+// To use up its iterations is what the method projective is made for.
+void describe_steps(const ReportRun& run, Json& json)
+{
+    json["statuses"] = Json::object();
+    for (const auto& [status, steps] : run.stats.statuses) json["statuses"][status] = steps;
+    json["troubles"] = Json::array();
+    const bool may_use_all = run.scene.solver.method == Method::projective;
+    std::size_t there = 0;
+    for (const UnconvergedStep& step : run.stats.unconverged) {
+        if (may_use_all && step.status == to_string(SolveStatus::reached_budget)) continue;
+        if (there++ < kMostTroubles)
+            json["troubles"].push_back(
+                {{"row", step.row}, {"status", step.status}, {"worst_contact", step.worst_contact}});
+    }
+    json["troubles_there"] = there;
 }
 
 std::string folder_label(const std::string& folder)
@@ -306,6 +343,7 @@ Json describe_run(const ReportRun& run, const Frames& kept)
     json["radius"] = run.radius;
     json["summary"] = run.summary;
     json["verdicts"] = encode_verdicts(run.verdicts);
+    describe_steps(run, json);
     return json;
 }
 
@@ -325,6 +363,7 @@ EncodedRun encode_report_run(const ReportRun& run, std::size_t stride)
             encode_collider(run.colliders[i], "collider." + std::to_string(i), kept, pack));
     json["contacts"] = run.has_contacts ? ContactEncoder(run)(kept, pack) : Json(nullptr);
     json["references"] = encode_references(run, kept, pack);
+    json["turnings"] = encode_turnings(run, kept, pack);
     json["stats"] = Json::array();
     for (const auto& [name, values] : run.stats.columns) {
         json["stats"].push_back(name);

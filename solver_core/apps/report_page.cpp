@@ -93,6 +93,7 @@ PageParts page_parts(const std::vector<ReportRun>& runs, const PageOptions& opti
     parts.title = options.title.empty() ? default_title(runs) : options.title;
     Json json = {{"format", 1}, {"program", fmt::format("stiction {}", program_version())}};
     json["title"] = parts.title;
+    json["note"] = options.note;
     json["stride"] = stride;
     json["parameters"] = parameter_rows(runs);
     if (!options.comparison.is_null()) json["comparison"] = options.comparison;

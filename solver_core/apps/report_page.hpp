@@ -12,6 +12,7 @@ namespace stiction {
 
 struct PageOptions {
     std::string title;                       // empty: the names of the scenes
+    std::string note;                        // a paragraph below it; may be empty
     std::size_t most_bytes = 25U * 1000000;  // frames are left out until the page is no larger
     nlohmann::ordered_json comparison;       // of the two runs, as compare --json prints it; else null
     nlohmann::ordered_json wedge;            // grid and table of wedge_pictures.cpp; else null

@@ -2,6 +2,7 @@
 
 #include "solver_core/apps/render_camera.hpp"
 #include "solver_core/apps/render_picture.hpp"
+#include "solver_core/apps/report_turning.hpp"
 #include "solver_core/base/error.hpp"
 #include "solver_core/contact/convex_distance.hpp"
 #include "solver_core/io/atomic_file.hpp"
@@ -267,6 +268,7 @@ ReportRun load_report_run(const RenderRun& run, std::size_t most_numbers)
         load_contacts(out);
         load_results(out);
         find_references(out);
+        out.turnings = find_turnings(run, out);
     }
     out.picture = draw_picture(run);
     return out;

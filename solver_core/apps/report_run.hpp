@@ -41,6 +41,15 @@ struct ReportCollider {
     std::vector<RigidPose> poses;  // by frame
 };
 
+// An object on a collider that spins: how fast it turns with it.
+//
+//   rate = sum m v . (a x r) / sum m |a x r|^2    a the axis, r from a point of it, rad/s: 0 slips, the spin's own sticks
+struct ReportTurning {
+    std::size_t object = 0;  // in ReportRun::objects
+    std::string collider;
+    std::vector<double> rate, collider_rate;  // by frame
+};
+
 struct ReportRun {
     std::string folder;
     bool is_foreign =
@@ -56,6 +65,7 @@ struct ReportRun {
     bool has_contacts = false;
     std::vector<ReportContacts> contacts;  // by frame
     std::vector<ReportReference> references;
+    std::vector<ReportTurning> turnings;
     Vec3 focus = Vec3::Zero();
     double radius = 1.0;
     std::string picture;  // PNG of the last frame

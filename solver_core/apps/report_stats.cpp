@@ -1,6 +1,7 @@
 #include "solver_core/apps/report_stats.hpp"
 
 #include "solver_core/base/error.hpp"
+#include "solver_core/base/status.hpp"
 #include "solver_core/io/atomic_file.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +37,26 @@ void add_numbers(const Json& object, const std::string& prefix, StatsColumns& st
     }
 }
 
+std::string text_of(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+void add_status(const Json& object, StatsColumns& stats)
+{
+    const std::string status = text_of(object, "status");
+    if (status.empty()) return;
+    const auto is_it = [&](const auto& counted) { return counted.first == status; };
+    const auto counted = std::find_if(stats.statuses.begin(), stats.statuses.end(), is_it);
+    if (counted == stats.statuses.end())
+        stats.statuses.emplace_back(status, 1);
+    else
+        ++counted->second;
+    if (status != to_string(SolveStatus::converged))
+        stats.unconverged.push_back({stats.rows, status, text_of(object, "worst_contact")});
+}
+
 }  // namespace
 
 StatsColumns read_stats(const std::string& path)
@@ -47,6 +68,7 @@ StatsColumns read_stats(const std::string& path)
             throw InputError(
                 path, fmt::format("line {}: not a line of step statistics; simulate again", stats.rows + 1));
         add_numbers(object, "", stats);
+        add_status(object, stats);
         ++stats.rows;
     }
     for (auto& column : stats.columns)

@@ -24,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostJobs = 1024;
+// When a wedge is killed its runs are told to stop and may still be writing their checkpoints.
 constexpr auto kOrphansLast = std::chrono::seconds(60);
 
 struct WedgeArguments {
@@ -99,7 +100,7 @@ std::string status_of(int exit_code)
     return stopped ? "stopped" : "failed";
 }
 
-void run_all(const WedgeArguments& arguments, const std::string& folder, Wedge& wedge)
+void run_all(const WedgeArguments& arguments, const std::string& folder, const RunLock& lock, Wedge& wedge)
 {
     const int jobs =
         std::min(arguments.jobs > 0 ? arguments.jobs : cores(), static_cast<int>(wedge.runs.size()));
@@ -122,7 +123,7 @@ void run_all(const WedgeArguments& arguments, const std::string& folder, Wedge& 
         print_note(fmt::format("[{}/{}] {}: {}, {:.1f} s{}{}", ++ended, wedge.runs.size(), run.point.name,
                                run.status, run.seconds, run.message.empty() ? "" : "; ", run.message));
     };
-    run_children(tasks, jobs, events);
+    run_children(tasks, jobs, lock, events);
 }
 
 void write_pictures(const WedgeArguments& arguments, const Wedge& wedge, const WedgeOutcomes& outcomes,
@@ -160,16 +161,6 @@ void make_folders(const std::string& folder)
     if (error) throw WriteError(fmt::format("{}: {}", folder, error.message()));
 }
 
-// When a wedge is killed, its runs are told to stop and may still be writing their checkpoints.
-void wait_for_orphans(const Wedge& wedge, const std::string& folder)
-{
-    const auto is_busy = [&](const WedgeRun& run) { return is_run_locked(folder + "/" + run.point.name); };
-    const auto end = std::chrono::steady_clock::now() + kOrphansLast;
-    while (std::any_of(wedge.runs.begin(), wedge.runs.end(), is_busy) && !stop_flag().is_raised() &&
-           std::chrono::steady_clock::now() < end)
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-}
-
 int run_wedge(const WedgeArguments& arguments)
 {
     Wedge wedge = plan_wedge(arguments);
@@ -177,11 +168,10 @@ int run_wedge(const WedgeArguments& arguments)
     const std::string folder = arguments.out.empty() ? "out/wedge_" + folder_name(name) : arguments.out;
     require_same_wedge(wedge, folder);
     make_folders(folder);
-    const RunLock lock(folder);
+    const RunLock lock(folder, kOrphansLast);
     install_stop_signals();
     write_wedge(wedge, folder);
-    wait_for_orphans(wedge, folder);
-    run_all(arguments, folder, wedge);
+    run_all(arguments, folder, lock, wedge);
     for (WedgeRun& run : wedge.runs)
         if (run.status == "waiting") run.status = "stopped";
     write_wedge(wedge, folder);
@@ -205,7 +195,7 @@ void add_wedge_command(CLI::App& app, int& exit_code)
     command->add_option("scene", arguments->scene, "Scene file (JSON)")->required()->type_name("SCENE");
     command
         ->add_option("--vary", arguments->vary,
-                     "Values to run through, as in --vary contact.recovery_speed=0.1,0.3; once for each path")
+                     "Values to run through, as in --vary contact.friction=0.1,0.3; once for each path")
         ->required()
         ->type_name("PATH=V,V,...")
         ->allow_extra_args(false);

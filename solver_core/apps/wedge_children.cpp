@@ -29,7 +29,7 @@ struct Child {
 };
 
 // Between fork and exec only plain calls are allowed: everything is made before.
-[[noreturn]] void become(char* const* argv, int log, pid_t parent)
+[[noreturn]] void become(char* const* argv, int log, pid_t parent, int lock)
 {
     setpgid(0, 0);  // Ctrl-C goes to the parent alone, which passes it on once
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -38,11 +38,12 @@ struct Child {
     dup2(nothing, STDIN_FILENO);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
+    fcntl(lock, F_SETFD, 0);  // held until the run has ended, even when its parent is killed
     execv("/proc/self/exe", argv);
     _exit(kCannotStart);
 }
 
-pid_t start_child(const ChildTask& task)
+pid_t start_child(const ChildTask& task, int lock)
 {
     const int log = open(task.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (log < 0) throw WriteError(fmt::format("{}: {}", task.log, std::strerror(errno)));
@@ -53,7 +54,7 @@ pid_t start_child(const ChildTask& task)
     argv.push_back(nullptr);
     const pid_t parent = getpid();
     const pid_t pid = fork();
-    if (pid == 0) become(argv.data(), log, parent);
+    if (pid == 0) become(argv.data(), log, parent, lock);
     const int error = errno;
     close(log);
     if (pid < 0) throw WriteError(fmt::format("cannot start a process: {}", std::strerror(error)));
@@ -63,6 +64,7 @@ pid_t start_child(const ChildTask& task)
 // Ends the children when something is thrown.
 class Children {
 public:
+    explicit Children(int lock) : lock_(lock) {}
     ~Children()
     {
         signal_all(SIGTERM);
@@ -71,7 +73,7 @@ public:
     std::size_t count() const { return running_.size(); }
     void start(const ChildTask& task, std::size_t number)
     {
-        running_[start_child(task)] = {number, Clock::now()};
+        running_[start_child(task, lock_)] = {number, Clock::now()};
     }
     void signal_all(int signal) const
     {
@@ -95,14 +97,17 @@ public:
     }
 
 private:
+    int lock_;
     std::map<pid_t, Child> running_;
 };
 
 }  // namespace
 
-void run_children(const std::vector<ChildTask>& tasks, int jobs, const ChildEvents& events)
+void run_children(const std::vector<ChildTask>& tasks, int jobs, const RunLock& lock,
+                  const ChildEvents& events)
 {
-    Children children;
+    std::signal(SIGCHLD, SIG_DFL);  // where it is ignored, nobody could ask how a child ended
+    Children children(lock.descriptor());
     bool was_told = false;
     std::size_t next = 0;
     for (;;) {

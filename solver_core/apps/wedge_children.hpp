@@ -2,6 +2,8 @@
 
 // Runs of a wedge as processes of their own: so many at a time, told to stop when we are.
 
+#include "solver_core/io/run_lock.hpp"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,7 +26,9 @@ struct ChildEvents {
 };
 
 // Returns when all have ended. After a stop signal no task is started any more, the signal is passed on once and those
-// that run are waited for. Should this process be killed, the system sends SIGTERM to its children.
-void run_children(const std::vector<ChildTask>& tasks, int jobs, const ChildEvents& events);
+// that run are waited for. Should this process be killed, the system sends SIGTERM to its children, and they keep its
+// lock until they have ended.
+void run_children(const std::vector<ChildTask>& tasks, int jobs, const RunLock& lock,
+                  const ChildEvents& events);
 
 }  // namespace stiction

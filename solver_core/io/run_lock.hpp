@@ -4,6 +4,7 @@
 
 #include "solver_core/io/posix_file.hpp"
 
+#include <chrono>
 #include <string>
 
 namespace stiction {
@@ -15,13 +16,16 @@ class RunLock {
 public:
     // Creates the folder when it is missing. Throws InputError naming the process that holds the folder,
     // WriteError when the lock file cannot be made.
-    explicit RunLock(const std::string& folder);
+    //
+    // A process that was handed the lock (`descriptor`) holds it for its dead parent. Such orphans are waited for, up to
+    // `orphans_last`; a living holder is refused at once.
+    explicit RunLock(const std::string& folder, std::chrono::milliseconds orphans_last = {});
+
+    // For a child that is to hold the lock too: inherited by fork, closed by exec unless FD_CLOEXEC is taken off.
+    int descriptor() const { return file_.get(); }
 
 private:
     FileDescriptor file_;
 };
-
-// Whether a process holds the folder now. A folder without a lock file is free.
-bool is_run_locked(const std::string& folder);
 
 }  // namespace stiction

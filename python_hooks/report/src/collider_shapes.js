@@ -78,7 +78,44 @@ export function makeFloor(radius, tiled) {
   const mesh = new THREE.Mesh(geometry, material);
   mesh.receiveShadow = true;
   mesh.renderOrder = -1;
-  mesh.userData.isFloor = true;
+  mesh.userData.floorMaterial = material;
+  return mesh;
+}
+
+const kLevel = 0.9994; // cosine of the angle (2 degrees) up to which a plane is a floor
+const kSlabMargin = 0.06; // of a slope beyond what moves on it, in radii
+const kSlabDepth = 0.06; // in radii
+
+export function isLevel(collider) {
+  const [x, , z] = collider.poses.subarray(3, 7);
+  return 1 - 2 * (x * x + z * z) >= kLevel; // the plane's normal along the world's y
+}
+
+// A slope: the part of a tilted plane below some points. An endless one would not be seen to fall.
+function makeSlope(collider, number, radius, points) {
+  const p = collider.poses;
+  const turnBack = new THREE.Quaternion(p[3], p[4], p[5], p[6]).invert();
+  const origin = new THREE.Vector3(p[0], p[1], p[2]);
+  const box = new THREE.Box3().setFromPoints(
+    points.map((point) => point.clone().sub(origin).applyQuaternion(turnBack)),
+  );
+  const depth = kSlabDepth * radius;
+  box.expandByScalar(kSlabMargin * radius);
+  box.min.y = -depth;
+  box.max.y = 0;
+  const size = box.getSize(new THREE.Vector3());
+  const middle = box.getCenter(new THREE.Vector3());
+  const geometry = new THREE.BoxGeometry(size.x, size.y, size.z).translate(middle.x, middle.y, middle.z);
+  const tile = 2 * roundLength(0.25 * radius);
+  const map = checker();
+  map.repeat.set(size.x / tile, size.z / tile);
+  const look = { roughness: 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 };
+  const side = new THREE.MeshStandardMaterial({ ...look, color: stone(number) });
+  const top = new THREE.MeshStandardMaterial({ ...look, color: cssColour('--floor'), map });
+  const mesh = new THREE.Mesh(geometry, [side, side, top, side, side, side]);
+  mesh.castShadow = true;
+  mesh.receiveShadow = true;
+  mesh.userData.floorMaterial = top;
   return mesh;
 }
 
@@ -89,8 +126,10 @@ const kGeometries = {
   cylinder: ([radius, length]) => new THREE.CylinderGeometry(radius, radius, length, 96),
 };
 
-export function makeCollider(collider, number, radius) {
-  if (collider.shape === 'plane') return makeFloor(radius, true);
+// `points` are those that a view should show.
+export function makeCollider(collider, number, radius, points) {
+  if (collider.shape === 'plane')
+    return isLevel(collider) ? makeFloor(radius, true) : makeSlope(collider, number, radius, points);
   const striped = collider.moving && collider.shape !== 'box';
   const material = new THREE.MeshStandardMaterial({
     color: stone(number),
@@ -108,7 +147,7 @@ export function placeCollider(object, collider, frame, focus) {
   const p = collider.poses.subarray(7 * frame, 7 * frame + 7);
   object.quaternion.set(p[3], p[4], p[5], p[6]);
   object.position.set(p[0], p[1], p[2]);
-  if (collider.shape !== 'plane') return;
+  if (collider.shape !== 'plane' || !isLevel(collider)) return;
   const local = focus.clone().sub(object.position).applyQuaternion(object.quaternion.clone().invert());
   local.y = 0;
   object.position.add(local.applyQuaternion(object.quaternion));

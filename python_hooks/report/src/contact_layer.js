@@ -7,9 +7,10 @@ import { kOpen, kSlip, kStick } from './run.js';
 
 const kTypicalLength = 0.07; // of a needle with the median impulse, in radii
 const kDotShare = 0.42; // diameter of a dot, in mean distances of points
+const kLargestDot = 0.025; // diameter, in radii
 const kLongest = 0.6; // in radii
 const kLift = 0.001; // above the point they belong to, in radii: dots lie under the cloth otherwise
-const kSmallest = '2.5'; // dot, pixels
+const kSmallest = '1.4'; // dot, pixels
 
 function roundSprite() {
   const canvas = document.createElement('canvas');
@@ -70,17 +71,23 @@ export class ContactLayer {
     geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(3 * this.most), 3));
     geometry.setAttribute('color', new THREE.BufferAttribute(new Float32Array(3 * this.most), 3));
     const material = new THREE.PointsMaterial({
-      size: kDotShare * pointDistance(this.run),
+      size: Math.min(kDotShare * pointDistance(this.run), kLargestDot * this.radius),
       vertexColors: true,
       map: roundSprite(),
       alphaTest: 0.5,
     });
+    const diameter = material.size.toFixed(7);
     // Sizes are in metres at the points; three.js leaves the field of view out of them.
     material.size /= Math.tan((kFieldOfView * Math.PI) / 360);
     material.onBeforeCompile = (shader) => {
+      // A dot faces the camera and would be half inside the surface it stands on: its depth is that of a place one
+      // diameter nearer.
       shader.vertexShader = shader.vertexShader.replace(
         '#include <logdepthbuf_vertex>',
-        `gl_PointSize = max(gl_PointSize, ${kSmallest});\n#include <logdepthbuf_vertex>`,
+        `gl_PointSize = max(gl_PointSize, ${kSmallest});
+        vec4 nearer = projectionMatrix * (mvPosition + vec4(0.0, 0.0, ${diameter}, 0.0));
+        if (nearer.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
+        #include <logdepthbuf_vertex>`,
       );
     };
     this.dots = new THREE.Points(geometry, material);

@@ -13,6 +13,14 @@ export function format(value, digits = 4) {
   return String(Number(value.toPrecision(digits)));
 }
 
+// A number on an axis: as short as it can be.
+export function formatTick(value) {
+  const short = Number(value.toPrecision(6));
+  const size = Math.abs(short);
+  if (size !== 0 && (size >= 1e5 || size < 1e-3)) return short.toExponential().replace('e+', 'e');
+  return String(short);
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;

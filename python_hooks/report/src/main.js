@@ -30,6 +30,10 @@ function notices(report, runs) {
   return found.map((text) => h('p', { class: 'notice' }, text));
 }
 
+function introduction({ note }) {
+  return note ? [h('p', { class: 'introduction' }, note)] : [];
+}
+
 function header(report, runs) {
   const texts = [...new Set(runs.map((run) => run.json.description).filter(Boolean))];
   return h(
@@ -65,7 +69,7 @@ class Page {
     this.transport = transport;
     document.getElementById('app').replaceChildren(
       header(report, runs),
-      h('div', { class: 'left' }, ...notices(report, runs), this.views.element, transport.element),
+      h('div', { class: 'left' }, ...introduction(report), ...notices(report, runs), this.views.element, transport.element),
       makePanel(report, runs, this.clock, (number) => this.views.toggleSolo(number)),
       this.help,
     );

@@ -4,7 +4,9 @@ import { closedForm } from './closed_form.js';
 import { comparisonTable } from './comparison.js';
 import { h } from './format.js';
 import { statsPlots } from './plots.js';
+import { stepTable } from './steps.js';
 import { parameterTable, summaryTable, verdictTable } from './tables.js';
+import { turningPlot } from './turning.js';
 import { wedgeTable } from './wedge.js';
 
 function section(id, title, ...content) {
@@ -27,19 +29,22 @@ export function makePanel(report, runs, clock, solo) {
   const closed = closedForms(runs, clock);
   const formSection =
     closed.length > 0 ? [section('closed-form', 'Closed form', ...closed.map((c) => c.element))] : [];
+  const turning = turningPlot(runs, clock, clock.end);
+  const turningSection = turning ? [section('turning', 'Turning', turning.element, turning.note)] : [];
   const plotSection = section('plots', 'Plots', h('div', { class: 'plots' }, ...plots.map((p) => p.element)));
   const verdicts = section('expectations', 'Expectations', verdictTable(runs));
   // One run or a few are explained by their closed form; a wedge by its table.
   const middle = report.wedge
-    ? [section('wedge', 'Wedge', wedgeTable(report.wedge, solo)), plotSection, verdicts, ...formSection]
-    : [...formSection, plotSection, verdicts];
+    ? [section('wedge', 'Wedge', wedgeTable(report.wedge, solo)), ...turningSection, plotSection, verdicts, ...formSection]
+    : [...formSection, ...turningSection, plotSection, verdicts];
   const sections = [
     ...(report.comparison ? [section('comparison', 'Comparison', comparisonTable(report.comparison))] : []),
     ...middle,
     section('summary', 'Summary', summaryTable(runs)),
+    section('steps', 'Steps', stepTable(runs, clock)),
     ...(runs.length > 1 ? [section('parameters', 'Parameters', parameterTable(report.parameters, runs))] : []),
   ];
-  const all = [...plots, ...closed.flatMap((c) => c.plots)];
+  const all = [...plots, ...closed.flatMap((c) => c.plots), ...(turning ? [turning.plot] : [])];
   clock.onChange((time) => all.forEach((p) => p.show(time)));
   return h(
     'aside',

@@ -1,6 +1,6 @@
 // A line plot over time in SVG, with a cursor that follows the clock and sets it.
 
-import { format, svg, h } from './format.js';
+import { format, formatTick, svg, h } from './format.js';
 
 const kLeft = 38;
 const kRight = 8;
@@ -125,7 +125,7 @@ export class Plot {
         svg(
           'text',
           { x: kLeft - 5, y: y + 3.5, class: 'ytick' },
-          this.log ? `1e${tick}` : format(Number(tick.toPrecision(6))),
+          this.log ? `1e${tick}` : formatTick(tick),
         ),
       );
     }
@@ -134,7 +134,7 @@ export class Plot {
         svg(
           'text',
           { x: this.px(tick), y: kHeight - 4, class: 'xtick' },
-          `${format(Number(tick.toPrecision(6)))}${tick === 0 ? ' s' : ''}`,
+          `${formatTick(tick)}${tick === 0 ? ' s' : ''}`,
         ),
       );
     }

@@ -15,6 +15,9 @@ const column = (name) => (stats) => stats[name] ?? null;
 // Only differences of potential energy mean anything: from the start.
 const fromStart = (name) => (stats) => stats[name] && Float64Array.from(stats[name], (v) => v - stats[name][0]);
 
+// Where it ever is more than nothing.
+const ifAny = (name) => (stats) => (stats[name]?.some((v) => v > 0) ? stats[name] : null);
+
 const kPlots = [
   {
     title: 'Energy',
@@ -32,10 +35,19 @@ const kPlots = [
       ['sticking', column('contacts.sticking')],
       ['sliding', column('contacts.sliding')],
       ['self', column('contacts.self')],
+      ['held back', ifAny('contacts.held_back')],
     ],
   },
   { title: 'Friction error', log: true, quantities: [['natural map', column('friction_residual')]] },
   { title: 'Penetration', unit: 'mm', factor: 1000, quantities: [['deepest', column('penetration_max')]] },
+  // Only smooth friction lets sticking contacts slide.
+  {
+    title: 'Creep of sticking contacts',
+    unit: 'mm/s',
+    factor: 1000,
+    isOptional: true,
+    quantities: [['fastest', column('creep')]],
+  },
   { title: 'Iterations', quantities: [['iterations', column('iterations')]] },
   {
     title: 'Time a step',
@@ -56,36 +68,45 @@ function makeSeries(run, label, colour, values) {
   return { label, colour, x, y: values, at: (time) => values[run.rowAt(time)] };
 }
 
-function seriesOf(plot, runs, chosen) {
+// The quantities that a run has, and those every plot is expected to show.
+function knownQuantities(plot, runs) {
+  const isKnown = ([, values]) => runs.some((run) => run.stats.time && values(run.stats));
+  const known = plot.quantities.filter(isKnown);
+  return known.length > 0 || plot.isOptional ? known : plot.quantities.slice(0, 1);
+}
+
+function seriesOf(quantities, runs, chosen) {
   if (runs.length === 1) {
-    return plot.quantities.flatMap(([name, values], i) => {
+    return quantities.flatMap(([name, values], i) => {
       const y = runs[0].stats.time && values(runs[0].stats);
       return y ? [makeSeries(runs[0], name, `var(--line-${i})`, y)] : [];
     });
   }
-  const [, values] = plot.quantities[chosen];
+  const [, values] = quantities[chosen];
   return runs.flatMap((run) => {
     const y = run.stats.time && values(run.stats);
     return y ? [makeSeries(run, run.label, `var(--run-${run.number % 8})`, y)] : [];
   });
 }
 
-function chooser(plot, choose) {
+function chooser(title, quantities, choose) {
   const select = h('select', {
     class: 'quantity',
-    'aria-label': `quantity of ${plot.title}`,
+    'aria-label': `quantity of ${title}`,
     onchange: () => choose(select.selectedIndex),
   });
-  select.append(...plot.quantities.map(([name]) => h('option', {}, name)));
+  select.append(...quantities.map(([name]) => h('option', {}, name)));
   return select;
 }
 
 export function statsPlots(runs, clock, end) {
-  return kPlots.map((plot) => {
+  return kPlots.flatMap((plot) => {
+    const quantities = knownQuantities(plot, runs);
+    if (quantities.length === 0) return [];
     let made = null;
-    const choose = (chosen) => made.setSeries(seriesOf(plot, runs, chosen));
-    const choices = runs.length > 1 && plot.quantities.length > 1 ? chooser(plot, choose) : null;
-    made = new Plot({ ...plot, series: seriesOf(plot, runs, 0), end, clock, choices });
-    return made;
+    const choose = (chosen) => made.setSeries(seriesOf(quantities, runs, chosen));
+    const choices = runs.length > 1 && quantities.length > 1 ? chooser(plot.title, quantities, choose) : null;
+    made = new Plot({ ...plot, series: seriesOf(quantities, runs, 0), end, clock, choices });
+    return [made];
   });
 }

@@ -137,6 +137,11 @@ export class Run {
       offset: section(`reference.${i}.offset`),
       speed: section(`reference.${i}.speed`),
     }));
+    this.turnings = json.turnings.map((t, i) => ({
+      ...t,
+      rate: section(`turning.${i}.rate`),
+      colliderRate: section(`turning.${i}.collider_rate`),
+    }));
     this.end = Math.max(this.times[this.times.length - 1], ...(this.stats.time ?? []).slice(-1));
   }
 

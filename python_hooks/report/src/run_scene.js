@@ -1,7 +1,7 @@
 // The 3D scene of one run: surfaces, colliders, contacts, light.
 
 import * as THREE from 'three';
-import { makeCollider, makeFloor, placeCollider } from './collider_shapes.js';
+import { isLevel, makeCollider, makeFloor, placeCollider } from './collider_shapes.js';
 import { ContactLayer } from './contact_layer.js';
 import { cssColour } from './format.js';
 import { homeOf, kFieldOfView, placeCamera } from './orbit.js';
@@ -38,17 +38,32 @@ export class RunScene {
 
   addColliders() {
     this.colliders = this.run.colliders.map((collider, i) => {
-      const object = makeCollider(collider, i, this.radius);
+      const object = makeCollider(collider, i, this.radius, this.points);
       object.userData.collider = collider;
       this.scene.add(object);
       return object;
     });
-    if (this.run.colliders.some((c) => c.shape === 'plane')) return;
-    // Nothing to stand on: a plain floor below everything takes the shadows.
+    this.points = [...this.points, ...this.slopeCorners()];
+    if (this.run.colliders.some((c) => c.shape === 'plane' && isLevel(c))) return;
+    // Nothing level to stand on: a plain floor below everything takes the shadows.
     const floor = makeFloor(this.radius, false);
     floor.position.copy(this.focus);
     floor.position.y = Math.min(...this.points.map((p) => p.y)) - 0.02 * this.radius;
     this.scene.add(floor);
+  }
+
+  // Corners of the slopes at the start.
+  slopeCorners() {
+    return this.colliders.flatMap((object, i) => {
+      const collider = this.run.colliders[i];
+      if (collider.shape !== 'plane' || isLevel(collider)) return [];
+      placeCollider(object, collider, 0, this.focus);
+      object.updateMatrixWorld();
+      const position = object.geometry.attributes.position;
+      return Array.from({ length: position.count }, (_, k) =>
+        new THREE.Vector3().fromBufferAttribute(position, k).applyMatrix4(object.matrixWorld),
+      );
+    });
   }
 
   addLight() {
@@ -88,7 +103,7 @@ export class RunScene {
   // After a change between light and dark.
   takeTheme() {
     this.scene.traverse((object) => {
-      if (object.userData.isFloor) object.material.color.set(cssColour('--floor'));
+      object.userData.floorMaterial?.color.set(cssColour('--floor'));
     });
   }
 

@@ -8,6 +8,32 @@ import { RunScene } from './run_scene.js';
 import { RunView } from './run_view.js';
 
 const kAspect = 1.55; // of a view that is pleasant to look at
+const kGroupShare = 0.75; // scenes get rows of their own while views stay as large as this
+
+function leastMultiple(a, b) {
+  let [x, y] = [a, b];
+  while (y > 0) [x, y] = [y, x % y];
+  return (a * b) / x;
+}
+
+// Height of the smallest view, were all of a pleasant shape.
+function viewSize(rows, { width, height }) {
+  return Math.min(height / rows.length, ...rows.map((row) => width / row.length / kAspect));
+}
+
+// Rows of so many cells; a first row with fewer is stretched.
+function rowsOf(cells, columns, isFirstShort = false) {
+  const first = isFirstShort ? cells.length % columns : 0;
+  const rows = first > 0 ? [cells.slice(0, first)] : [];
+  for (let i = first; i < cells.length; i += columns) rows.push(cells.slice(i, i + columns));
+  return rows;
+}
+
+// With the number of columns that leaves the largest views.
+function packedRows(cells, box) {
+  const choices = cells.map((_, i) => rowsOf(cells, i + 1, true));
+  return choices.reduce((best, rows) => (viewSize(rows, box) > viewSize(best, box) ? rows : best));
+}
 
 // Points of a run that a first view should show: of the objects over the whole run, and of colliders among them.
 function samplePoints(run, focus, radius) {
@@ -83,26 +109,35 @@ export class Views {
     requestAnimationFrame(() => this.loop());
   }
 
-  // The number of columns that leaves the largest views; a first row with fewer views is stretched.
   layOut() {
-    const alone = this.solo === null ? null : this.views[this.solo].element;
-    const shown = alone ? [alone] : this.cells;
-    const columns = alone ? 1 : (this.columns ?? this.bestColumns(shown.length));
-    const rows = Math.ceil(shown.length / columns);
-    const first = this.columns && !alone ? columns : shown.length - columns * (rows - 1);
-    this.element.style.setProperty('--columns', columns * first);
-    this.element.style.setProperty('--rows', rows);
+    const rows = this.rows();
+    const columns = rows.reduce((all, row) => leastMultiple(all, row.length), 1);
+    this.element.style.setProperty('--columns', columns);
+    this.element.style.setProperty('--rows', rows.length);
+    const shown = rows.flat();
     for (const cell of this.cells) cell.hidden = !shown.includes(cell);
-    shown.forEach((cell, i) => cell.style.setProperty('--span', i < first ? columns : first));
+    for (const row of rows) for (const cell of row) cell.style.setProperty('--span', columns / row.length);
     this.dirty = true;
   }
 
-  bestColumns(count) {
-    const { width, height } = this.element.getBoundingClientRect();
-    const size = (columns) => Math.min(width / columns / kAspect, height / Math.ceil(count / columns));
-    let columns = 1;
-    for (let c = 2; c <= count; ++c) if (size(c) > size(columns)) columns = c;
-    return columns;
+  // What is shown, row by row.
+  rows() {
+    if (this.solo !== null) return [[this.views[this.solo].element]];
+    if (this.columns) return rowsOf(this.cells, this.columns);
+    const box = this.element.getBoundingClientRect();
+    const packed = packedRows(this.cells, box);
+    const grouped = this.groupedRows();
+    return viewSize(grouped, box) >= kGroupShare * viewSize(packed, box) ? grouped : packed;
+  }
+
+  // A row for each scene.
+  groupedRows() {
+    const groups = new Map();
+    for (const view of this.views) {
+      const { group } = view.run;
+      groups.set(group, [...(groups.get(group) ?? []), view.element]);
+    }
+    return [...groups.values()];
   }
 
   toggleSolo(number) {

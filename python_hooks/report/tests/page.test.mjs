@@ -332,6 +332,86 @@ test('closed forms are plotted and met', async () => {
   }
   assert.equal(await page.locator('.label').count(), 5);
   await page.context().close();
+  // Every scene has a row of its own, and a tilted plane is a slope, not an endless floor.
+  const mixed = await openPage(browser, report(folder, [run, ...runs], 'mixed.html'));
+  assert.deepEqual(mixed.troubles, []);
+  const tops = await mixed.page.locator('.view').evaluateAll((all) => all.map((v) => v.getBoundingClientRect().top));
+  assert.ok(tops[0] < tops[1] && tops[1] === tops[2], `${tops}`);
+  const shapes = await mixed.page.evaluate(() =>
+    window.stiction.views.views[0].scene.colliders.map((c) => c.geometry.type),
+  );
+  assert.deepEqual(shapes, ['BoxGeometry']);
+  await mixed.page.context().close();
+});
+
+const statsOf = (run) =>
+  readFileSync(join(run, 'stats.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('one run has a line for every quantity, each in a colour', async () => {
+  const { page, troubles } = await openPage(browser, report(folder, [runs[0]], 'one.html', '--note', 'What <b> is'));
+  assert.deepEqual(troubles, []);
+  assert.equal(await page.locator('.introduction').textContent(), 'What <b> is');
+  const plots = await page.locator('.plotbox').evaluateAll((all) =>
+    all.map((box) => ({
+      title: box.dataset.plot,
+      names: [...box.querySelectorAll('.readout span')].map((s) => s.textContent.trim().split(' ')[0]),
+      colours: [...box.querySelectorAll('.line')].map((line) => getComputedStyle(line).stroke),
+    })),
+  );
+  const stages = plots.find(({ title }) => title === 'Time a step');
+  assert.deepEqual(stages.names, ['total', 'detect', 'assemble', 'solve', 'guard', 'commit']);
+  for (const { title, names, colours } of plots) {
+    const lines = colours.filter((colour) => colour !== 'none');
+    assert.ok(lines.length >= names.length, `${title}: ${lines.length} lines for ${names}`);
+    assert.equal(new Set(lines).size, lines.length, `${title}: ${lines}`);
+  }
+  await page.context().close();
+});
+
+test('how steps ended is told, with the worst contact of those that missed their tolerance', async () => {
+  const few = simulate(folder, 'point_ball', 'few', ['time.frames=4', 'solver.step_iterations=3']);
+  const smooth = simulate(folder, 'ramps', 'smooth', ['time.frames=1', 'solver.method=implicit']);
+  const { page, troubles } = await openPage(browser, report(folder, [few, smooth], 'steps.html'));
+  assert.deepEqual(troubles, []);
+  const missed = statsOf(few).filter((line) => line.status !== 'converged');
+  assert.ok(missed.some((line) => line.worst_contact));
+  const rows = await page.locator('.steps[data-run="0"] tbody tr').allTextContents();
+  assert.equal(rows.length, Math.min(50, missed.length));
+  rows.forEach((row, i) => {
+    assert.ok(row.includes(missed[i].status), row);
+    if (missed[i].worst_contact) assert.ok(row.includes(missed[i].worst_contact), row);
+  });
+  const counted = await page.locator('#steps .count[data-run="0"]').textContent();
+  assert.ok(counted.startsWith(`${statsOf(few).length} steps:`), counted);
+  assert.ok(counted.includes(`${missed.length} used up their iterations`), counted);
+  await page.locator('.steps[data-run="0"] button').last().click();
+  assert.equal(await page.evaluate(() => window.stiction.clock.time), missed.slice(0, 50).pop().time);
+  // Smooth friction creeps, and the plot says how fast.
+  await page.keyboard.press('End');
+  const creep = await page.locator('[data-plot="Creep of sticking contacts"] .readout b').first().textContent();
+  const measured = 1000 * statsOf(smooth).pop().creep;
+  assert.ok(Math.abs(Number(creep) / measured - 1) < 1e-2, `${creep} for ${measured}`);
+  await page.context().close();
+});
+
+test('what sticks to a turntable turns as it does', async () => {
+  const changes = ['time.frames=8', 'time.steps_per_frame=100', 'objects.patch.friction=1'];
+  const run = simulate(folder, 'turntable', 'turntable', changes);
+  const { page, troubles } = await openPage(browser, report(folder, [run], 'turntable.html'));
+  assert.deepEqual(troubles, []);
+  assert.equal(await page.locator('[data-plot="Turning with the disc"]').count(), 1);
+  const [turning] = await page.evaluate(() =>
+    window.stiction.runs[0].turnings.map((t) => ({ rate: [...t.rate], disc: [...t.colliderRate] })),
+  );
+  turning.disc.forEach((rate, frame) => {
+    const spin = (144 * Math.PI) / 180;
+    assert.ok(Math.abs(rate - spin * Math.min(1, (0.5 * frame) / 5)) < 1e-12, `disc, frame ${frame}`);
+    assert.ok(Math.abs(turning.rate[frame] - rate) < 2e-3 * spin, `patch, frame ${frame}: ${turning.rate[frame]}`);
+  });
+  await page.context().close();
 });
 
 test('square1 with 240 frames stays below 25 MB, and says when frames are left out', async () => {

@@ -8,6 +8,7 @@
 #include "solver_core/tests/apps/scene_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <thread>
@@ -175,6 +176,11 @@ TEST(WedgeCommand, GoesOnAfterItWasKilled)
         return all;
     };
     const std::string out = temp / "killed";
+    // The third run cannot begin while nobody reads this pipe, so that the wedge cannot be done before it is killed,
+    // however late that is.
+    const std::string pipe = out + "/logs/friction=0.3.log";
+    std::filesystem::create_directories(out + "/logs");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0666), 0);
     {
         test::CommandProcess process(with_out(out));
         for (int i = 0; i < 1000 && test::files_of(out + "/friction=0.1", "frames").size() < 4; ++i)
@@ -182,7 +188,8 @@ TEST(WedgeCommand, GoesOnAfterItWasKilled)
         process.send(SIGKILL);
         EXPECT_EQ(process.wait().exit_code, 128 + SIGKILL);
     }
-    // At once: its runs may still be about to stop.
+    std::filesystem::remove(pipe);
+    // At once: its runs may still be about to stop, or not even have begun.
     const auto resumed = run_command(with_out(out));
     ASSERT_EQ(resumed.exit_code, kExitDone) << resumed.err << resumed.out;
     ASSERT_EQ(run_command(with_out(temp / "whole")).exit_code, kExitDone);

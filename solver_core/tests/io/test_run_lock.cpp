@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <memory>
+#include <thread>
 
 namespace stiction {
 namespace {
@@ -44,6 +46,66 @@ TEST(RunLock, refuses_a_second_process_and_forgets_a_dead_one)
     ::kill(holder, SIGKILL);
     ::waitpid(holder, nullptr, 0);
     EXPECT_NO_THROW(RunLock(folder.path()));
+}
+
+// A process that takes the lock, hands it to a child of its own and ends. The child holds on until `release` is closed.
+// Returns the first one, not yet waited for, when it is as good as dead.
+pid_t start_orphan(const std::string& folder, int& release)
+{
+    int held[2] = {}, ready[2] = {};
+    if (::pipe(held) != 0 || ::pipe(ready) != 0) return -1;
+    const pid_t holder = ::fork();
+    if (holder == 0) {
+        ::close(held[1]);
+        const RunLock lock(folder);
+        if (::fork() == 0) {
+            ::close(ready[0]);
+            ::close(ready[1]);
+            char nothing = 0;
+            while (::read(held[0], &nothing, 1) > 0) {
+            }
+            ::_exit(0);
+        }
+        ::_exit(0);
+    }
+    ::close(held[0]);
+    ::close(ready[1]);
+    char answer = 'n';
+    const bool ended = ::read(ready[0], &answer, 1) == 0;  // its end of the pipe closes with it
+    ::close(ready[0]);
+    release = held[1];
+    return ended ? holder : -1;
+}
+
+TEST(RunLock, waits_for_orphans_that_hold_it_for_a_dead_process)
+{
+    const TemporaryFolder folder;
+    int release = -1;
+    const pid_t holder = start_orphan(folder.path(), release);
+    ASSERT_GT(holder, 0);
+    // It has ended, asked for or not: no other reason to refuse than that a wait was not wanted.
+    EXPECT_THROW(RunLock(folder.path()), InputError);
+    EXPECT_THROW(RunLock(folder.path(), std::chrono::milliseconds(30)), InputError);
+    ::waitpid(holder, nullptr, 0);
+    EXPECT_THROW(RunLock(folder.path(), std::chrono::milliseconds(30)), InputError);
+    std::thread later([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(60));
+        ::close(release);
+    });
+    EXPECT_NO_THROW(RunLock(folder.path(), std::chrono::minutes(1)));
+    later.join();
+}
+
+TEST(RunLock, does_not_wait_for_the_living)
+{
+    const TemporaryFolder folder;
+    const pid_t holder = start_holder(folder.path());
+    ASSERT_GT(holder, 0);
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_THROW(RunLock(folder.path(), std::chrono::minutes(1)), InputError);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+    ::kill(holder, SIGKILL);
+    ::waitpid(holder, nullptr, 0);
 }
 
 TEST(RunLock, is_free_again_after_release)
