@@ -3,6 +3,7 @@
 #include "solver_core/base/assert.hpp"
 #include "solver_core/base/parallel.hpp"
 #include "solver_core/contact/contact_copy.hpp"
+#include "solver_core/contact/contact_friction.hpp"
 #include "solver_core/contact/contact_surface.hpp"
 #include "solver_core/contact/obstacle_contact.hpp"
 
@@ -25,15 +26,19 @@ void add_entry(ContactSet& rows, Index node, double weight, const Mat3& block, c
     rows.gap_gradient.push_back(gradient);
 }
 
-void close_row(ContactSet& rows, const ContactKey& key, double gap, const Vec3& normal, const Vec3& point,
-               const Vec3& velocity, double mu)
+// `mu` is the pair's; the entries since the last row are this one's.
+void close_row(const ContactGeometry& geometry, ContactSet& rows, const ContactKey& key, double gap,
+               const Vec3& normal, const Vec3& point, const Vec3& velocity, double mu)
 {
+    const std::size_t first = at(rows.begin.back());
+    const double scale =
+        friction_scale(geometry, &rows.node[first], &rows.weight[first], rows.node.size() - first);
     rows.key.push_back(key);
     rows.gap.push_back(gap);
     rows.normal.push_back(normal);
     rows.point.push_back(point);
     rows.obstacle_velocity.push_back(velocity);
-    rows.mu.push_back(mu);
+    rows.mu.push_back(mu * scale);
     rows.begin.push_back(static_cast<Index>(rows.node.size()));
 }
 
@@ -81,8 +86,9 @@ void analytic_contacts(const Pass& pass, Index collider, const ObstacleFrame& fr
     if (!vertex_obstacle_contact(frame, x, v, obstacle_offset(pass.geometry, collider, node), found)) return;
     add_entry(chunk.rows, node, 1.0, Mat3::Identity(), found.normal);
     const Index object = pass.geometry.node_object[at(node)];
-    close_row(chunk.rows, {ContactKind::vertex_obstacle, collider, node, 0}, found.gap, found.normal,
-              found.point, found.velocity, pass.geometry.friction_colliders[at(object)][at(collider)]);
+    close_row(pass.geometry, chunk.rows, {ContactKind::vertex_obstacle, collider, node, 0}, found.gap,
+              found.normal, found.point, found.velocity,
+              friction_with_collider(pass.geometry, object, collider));
 }
 
 // Where the surface of a deforming collider takes a point of its frame over the step: with the weighted samples around it.
@@ -121,9 +127,10 @@ void add_collider_rows(const Pass& pass, Index number, Index node, const Vec3& p
         if (!(gap < approach * h + margin(radii))) continue;
         add_entry(chunk.rows, node, 1.0, Mat3::Identity(), gradient);
         const Index object = pass.geometry.node_object[at(node)];
-        close_row(chunk.rows, {ContactKind::vertex_smooth, number, node, smooth_feature(0, piece)}, gap,
-                  normal, x - (gap + radii) * normal, obstacle_velocity,
-                  pass.geometry.friction_colliders[at(object)][at(number)]);
+        close_row(pass.geometry, chunk.rows,
+                  {ContactKind::vertex_smooth, number, node, smooth_feature(0, piece)}, gap, normal,
+                  x - (gap + radii) * normal, obstacle_velocity,
+                  friction_with_collider(pass.geometry, object, number));
     }
 }
 
@@ -183,9 +190,10 @@ void add_carrier_rows(const Pass& pass, const DeformableCarrier& carrier, Index 
             add_entry(chunk.rows, chunk.jacobian.node[i], -chunk.jacobian.weight[i], -chunk.jacobian.block[i],
                       nodes.gradient[i]);
         const Index object = pass.geometry.node_object[at(node)];
-        close_row(chunk.rows, {ContactKind::vertex_smooth, -1, node, smooth_feature(carrier.object, piece)},
-                  gap, normal, x - (gap + radii) * normal, Vec3::Zero(),
-                  pass.geometry.friction_objects[at(object)][at(carrier.object)]);
+        close_row(pass.geometry, chunk.rows,
+                  {ContactKind::vertex_smooth, -1, node, smooth_feature(carrier.object, piece)}, gap, normal,
+                  x - (gap + radii) * normal, Vec3::Zero(),
+                  friction_of_objects(pass.geometry, object, carrier.object));
     }
 }
 
