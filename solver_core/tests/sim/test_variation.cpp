@@ -64,7 +64,7 @@ double centre_x(const Model& model, const State& state)
     return sum / mass;
 }
 
-class VariationOf : public testing::TestWithParam<const char*> {};
+class VariationOf : public ::testing::TestWithParam<const char*> {};
 
 // The front half has mu 0.1, the back half 0.4, the row between the mean: every point carries its own weight, so that the whole
 // slides as if it had the mean by mass,
@@ -124,7 +124,7 @@ TEST_P(VariationOf, sheets_have_stiffness_by_triangles)
     EXPECT_EQ(state_hash(run(scaled, 5)), state_hash(run(other, 5)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, VariationOf, testing::Values("projective", "staggered", "implicit"));
+INSTANTIATE_TEST_SUITE_P(Methods, VariationOf, ::testing::Values("projective", "staggered", "implicit"));
 
 // A sheet stretched evenly has the energy of its triangles' own stiffness: half at 1, half at 3 is twice that of 1.
 TEST(Variation, energy_adds_up_over_the_elements)
