@@ -152,6 +152,7 @@ std::vector<GeometryPiece> split_pieces(const GeoDetail& detail, const std::stri
     for (std::size_t i = 0; i < elements.tets.size(); ++i) {
         GeometryPiece& piece = pieces[piece_of(elements.tet_primitive[i])];
         piece.tets.push_back(elements.tets[i]);
+        piece.element_primitives.push_back(elements.tet_primitive[i]);
         piece.primitives.push_back(elements.tet_primitive[i]);
     }
     for (std::size_t i = 0; i < elements.polygons.size(); ++i) {
@@ -159,8 +160,10 @@ std::vector<GeometryPiece> split_pieces(const GeoDetail& detail, const std::stri
         const std::vector<Index>& polygon = elements.polygons[i];
         piece.primitives.push_back(elements.polygon_primitive[i]);
         if (!piece.tets.empty()) continue;
-        for (std::size_t k = 2; k < polygon.size(); ++k)
+        for (std::size_t k = 2; k < polygon.size(); ++k) {
             piece.triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
+            piece.element_primitives.push_back(elements.polygon_primitive[i]);
+        }
     }
     if (pieces.empty())
         throw InputError(name,

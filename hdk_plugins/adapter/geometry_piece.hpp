@@ -19,6 +19,7 @@ struct GeometryPiece {
     // has no triangles: what polygons it has lie on its skin.
     std::vector<Triangle> triangles;
     std::vector<Tet> tets;
+    std::vector<Index> element_primitives;  // of the geometry: which one each triangle or tet comes from
 };
 
 // Refuses tables that do not hold together: what follows reads them without looking again. Throws InputError.

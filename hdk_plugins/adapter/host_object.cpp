@@ -1,8 +1,7 @@
 #include "hdk_plugins/adapter/host_object.hpp"
 
-#include "hdk_plugins/adapter/piece_attributes.hpp"
+#include "hdk_plugins/adapter/piece_variation.hpp"
 #include "solver_core/base/error.hpp"
-#include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/mesh/mesh_checks.hpp"
 #include "solver_core/mesh/tet_winding.hpp"
 #include "solver_core/scene/nearest_name.hpp"
@@ -17,8 +16,6 @@ namespace stiction {
 namespace {
 
 const std::string kPrefix = "stiction_";
-// Masses of points may differ from those of an even sheet by this much before it is worth a word.
-constexpr double kUnevenMass = 0.01;
 
 // Attributes of Vellum that change its motion and that have no counterpart here.
 const char* const kNotUnderstood[] = {
@@ -52,6 +49,7 @@ void take_named_parameters(const PieceAttributes& attributes, const std::string&
     for (const HostParameter& parameter : object_parameters(object.type)) tokens.push_back(parameter.token);
     for (const std::string& name : attributes.names()) {
         if (name.compare(0, kPrefix.size(), kPrefix) != 0) continue;
+        if (name.rfind(kVariationPrefix, 0) == 0 && object.type != "collider") continue;
         const std::string token = name.substr(kPrefix.size());
         const auto found = std::find(tokens.begin(), tokens.end(), token);
         if (found == tokens.end()) {
@@ -63,6 +61,7 @@ void take_named_parameters(const PieceAttributes& attributes, const std::string&
         }
         const HostParameter& parameter =
             object_parameters(object.type)[static_cast<std::size_t>(found - tokens.begin())];
+        if (take_stiffness(attributes, name, parameter.path, where, object)) continue;
         if (const std::optional<Json> value = attributes.uniform(name))
             object.settings.emplace_back(parameter.path, as_declared(parameter, *value));
     }
@@ -71,52 +70,11 @@ void take_named_parameters(const PieceAttributes& attributes, const std::string&
 void take_common_attributes(const PieceAttributes& attributes, const std::string& where,
                             PreparedObject& object)
 {
-    if (const std::optional<Json> friction = attributes.uniform("friction"))
-        object.settings.emplace_back("friction", finite_number(*friction, "friction", where));
     if (const std::optional<Json> radius = attributes.uniform("pscale"))
         object.settings.emplace_back("thickness", 2.0 * finite_number(*radius, "pscale", where));
     if (object.type == "collider") return;
-    if (const std::optional<Json> density = attributes.uniform("density"))
-        object.settings.emplace_back("material.density", finite_number(*density, "density", where));
     if (const std::optional<Json> alone = attributes.uniform("disableself"))
         object.settings.emplace_back("self_contact", finite_number(*alone, "disableself", where) == 0.0);
-}
-
-// Density of the whole from the masses of the points that have one:
-//   density = sum m_i / sum A_i     A_i: area (volume) that node i stands for
-// Masses that are not those of an even sheet keep their sum alone, which is said.
-void take_mass(const PieceAttributes& attributes, const std::string& where, PreparedObject& object)
-{
-    const std::vector<double> mass = attributes.scalars("mass");
-    if (mass.empty()) return;
-    const std::vector<double> share = object.type == "soft" ? lumped_mass(object.rest, object.tets, 1.0)
-                                                            : lumped_mass(object.rest, object.triangles, 1.0);
-    double total = 0.0, size = 0.0;
-    for (std::size_t i = 0; i < mass.size(); ++i) {
-        if (!std::isfinite(mass[i]) || mass[i] < 0.0)
-            throw InputError(where,
-                             fmt::format("attribute mass is {} on point {}; allowed: 0 (held) or more; "
-                                         "correct it",
-                                         mass[i], object.points[i]));
-        if (mass[i] == 0.0) continue;
-        total += mass[i];
-        size += share[i];
-    }
-    if (total == 0.0 || size == 0.0)
-        throw InputError(
-            where, "attribute mass is 0 on every point; allowed: some points that move; give them mass");
-    const double density = total / size;
-    object.settings.emplace_back("material.density", density);
-    for (std::size_t i = 0; i < mass.size(); ++i) {
-        if (mass[i] == 0.0 || std::abs(mass[i] - density * share[i]) <= kUnevenMass * density * share[i])
-            continue;
-        object.warnings.push_back(
-            fmt::format("{}: attribute mass is {:.6g} kg on point {}, where an even density of {:.6g} gives "
-                        "{:.6g}; the total of "
-                        "{:.6g} kg is kept, spread evenly",
-                        where, mass[i], object.points[i], density, density * share[i], total));
-        return;
-    }
 }
 
 void take_pins(const PieceAttributes& attributes, PreparedObject& object)
@@ -172,6 +130,9 @@ PreparedObject prepare_collider(const HostObject& host)
     for (Index i = 0; i < host.geometry.point_count; ++i) whole.points.push_back(i);
     for (Index i = 0; i < host.geometry.primitive_count; ++i) whole.primitives.push_back(i);
     const PieceAttributes attributes(host.geometry, whole, host.name);
+    // A collider's surface has one coefficient.
+    if (const std::optional<Json> friction = attributes.uniform("friction"))
+        object.settings.emplace_back("friction", finite_number(*friction, "friction", host.name));
     take_common_attributes(attributes, host.name, object);
     take_named_parameters(attributes, host.name, object);
     object.points = std::move(whole.points);
@@ -195,9 +156,11 @@ PreparedObject prepare_piece(const HostObject& host, const GeometryPiece& piece,
     object.velocity = attributes.vectors("v");
     require_sound(object, name);
     turn_inverted_tets(object.rest, object.tets);
+    take_friction(attributes, name, object);
     take_common_attributes(attributes, name, object);
     take_mass(attributes, name, object);
     take_named_parameters(attributes, name, object);
+    take_multipliers(attributes, name, object);
     take_pins(attributes, object);
     warn_of_unknown(attributes, name, object);
     return object;

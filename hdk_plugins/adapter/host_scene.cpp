@@ -56,6 +56,9 @@ void put_mesh(const PreparedObject& object, ObjectSettings& settings)
     settings.mesh.points = object.rest;
     settings.mesh.triangles = object.triangles;
     settings.mesh.tets = object.tets;
+    const Variation& varies = object.variation;
+    if (!varies.friction.empty() || !varies.mass.empty() || !varies.stiffness.empty())
+        settings.variation = varies;
     if (!object.held.empty()) settings.pins.emplace_back().points = object.held;
     for (const Index node : object.animated) settings.pins.emplace_back().points = {node};
 }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -91,6 +93,76 @@ std::optional<Json> PieceAttributes::uniform(const std::string& name) const
                 value.dump(), element));
     }
     return first;
+}
+
+std::vector<double> PieceAttributes::numbers(const GeoAttribute& attribute,
+                                             const std::vector<Index>& elements) const
+{
+    std::vector<double> values;
+    for (const Index element : elements) {
+        const double value =
+            is_number(attribute) ? number_at(attribute, element) : std::numeric_limits<double>::quiet_NaN();
+        if (!std::isfinite(value))
+            throw InputError(where_,
+                             fmt::format("attribute {}: found {} on element {}; allowed: a finite "
+                                         "number; correct it",
+                                         attribute.name, value_at(attribute, element).dump(), element));
+        values.push_back(value);
+    }
+    return values;
+}
+
+std::size_t PieceAttributes::element_count() const
+{
+    return piece_.tets.empty() ? piece_.triangles.size() : piece_.tets.size();
+}
+
+std::vector<Index> PieceAttributes::corners(std::size_t element) const
+{
+    if (!piece_.tets.empty()) {
+        const Tet& t = piece_.tets[element];
+        return {t[0], t[1], t[2], t[3]};
+    }
+    const Triangle& t = piece_.triangles[element];
+    return {t[0], t[1], t[2]};
+}
+
+std::vector<double> PieceAttributes::on_nodes(const std::string& name) const
+{
+    GeoOwner owner = GeoOwner::point;
+    const GeoAttribute* attribute = find(name, owner);
+    if (!attribute) return {};
+    if (owner == GeoOwner::point) return numbers(*attribute, piece_.points);
+    if (owner == GeoOwner::global)
+        return std::vector<double>(piece_.points.size(), numbers(*attribute, whole_).front());
+    const std::vector<double> own = numbers(*attribute, piece_.element_primitives);
+    std::vector<double> sum(piece_.points.size(), 0.0), count(piece_.points.size(), 0.0);
+    for (std::size_t e = 0; e < element_count(); ++e)
+        for (const Index node : corners(e)) {
+            sum[at(node)] += own[e];
+            count[at(node)] += 1.0;
+        }
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = count[i] > 0.0 ? sum[i] / count[i] : own.front();
+    return sum;
+}
+
+std::vector<double> PieceAttributes::on_elements(const std::string& name) const
+{
+    GeoOwner owner = GeoOwner::point;
+    const GeoAttribute* attribute = find(name, owner);
+    if (!attribute) return {};
+    if (owner == GeoOwner::primitive) return numbers(*attribute, piece_.element_primitives);
+    if (owner == GeoOwner::global)
+        return std::vector<double>(element_count(), numbers(*attribute, whole_).front());
+    const std::vector<double> own = numbers(*attribute, piece_.points);
+    std::vector<double> values;
+    for (std::size_t e = 0; e < element_count(); ++e) {
+        double sum = 0.0;
+        const std::vector<Index> nodes = corners(e);
+        for (const Index node : nodes) sum += own[at(node)];
+        values.push_back(sum / static_cast<double>(nodes.size()));
+    }
+    return values;
 }
 
 std::vector<double> PieceAttributes::scalars(const std::string& name) const

@@ -26,7 +26,7 @@ const SIM_DopDescription* SIM_StictionRest::getRestDopDescription()
 {
     static PRM_Template templates[] = {PRM_Template()};
     static SIM_DopDescription description(false, "stiction_rest", "Stiction Rest Data", "StictionRest",
-                                          classname().c_str(), templates);
+                                          classname(), templates);
     return &description;
 }
 

@@ -5,8 +5,13 @@
 
 #include "hdk_plugins/adapter/host_solver.hpp"
 
+#include <PRM/PRM_Template.h>
+#include <SIM/SIM_Data.h>
+#include <SIM/SIM_DataFactory.h>
 #include <SIM/SIM_DataUtils.h>
 #include <SIM/SIM_DopDescription.h>
+#include <SIM/SIM_Utils.h>
+#include <UT/UT_IStream.h>
 
 #include <memory>
 #include <mutex>

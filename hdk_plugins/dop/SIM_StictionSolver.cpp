@@ -1,14 +1,21 @@
 #include "hdk_plugins/dop/SIM_StictionSolver.hpp"
 
+#include "hdk_plugins/adapter/step_line.hpp"
 #include "hdk_plugins/dop/object_access.hpp"
+#include "hdk_plugins/dop/object_forces.hpp"
 #include "hdk_plugins/shared/host_executor.hpp"
 #include "hdk_plugins/shared/parameter_templates.hpp"
 #include "solver_core/base/error.hpp"
 
 #include <SIM/SIM_Engine.h>
 #include <SIM/SIM_Error.h>
+#include <SIM/SIM_Names.h>
 #include <SIM/SIM_Object.h>
+#include <UT/UT_Error.h>
 #include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
 
 using namespace stiction;
 
@@ -30,6 +37,15 @@ std::string settings_text(const HostSettings& settings, const std::vector<std::s
     return text.dump();
 }
 
+// The node's parameters; gravity that acts on the objects is in place of the node's own.
+HostSettings settings_with_gravity(const SIM_OptionsUser& user, const std::vector<SIM_Object*>& objects)
+{
+    HostSettings settings = settings_of(user);
+    if (const std::optional<Vec3> g = gravity_of(objects))
+        settings.emplace_back("gravity", Json({g->x(), g->y(), g->z()}));
+    return settings;
+}
+
 }  // namespace
 
 SIM_StictionSolver::SIM_StictionSolver(const SIM_DataFactory* factory)
@@ -41,7 +57,7 @@ SIM_StictionSolver::~SIM_StictionSolver() = default;
 const SIM_DopDescription* SIM_StictionSolver::getSolverDopDescription()
 {
     static SIM_DopDescription description(true, "stiction_solver", "Stiction Solver", SIM_SOLVER_DATANAME,
-                                          classname().c_str(), solver_templates());
+                                          classname(), solver_templates());
     return &description;
 }
 
@@ -67,7 +83,7 @@ SIM_Solver::SIM_Result SIM_StictionSolver::solveObjectsSubclass(SIM_Engine& /*en
         if (objects.entries() == 0) return begin(newobjects, seconds);
         if (newobjects.entries() > 0)
             throw InputError(
-                newobjects(0)->getName().c_str(),
+                newobjects(0)->getName().toStdString(),
                 "an object appeared after the start; allowed: all objects from the first step on; create "
                 "it on the first frame and reset the simulation");
         return step(objects, seconds);
@@ -86,7 +102,7 @@ SIM_Solver::SIM_Result SIM_StictionSolver::begin(SIM_ObjectArray& objects, doubl
     HostScene host;
     host.name = "Stiction Solver";
     host.time_step = timestep;
-    host.settings = settings_of(*this);
+    host.settings = settings_with_gravity(*this, sorted);
     host.extra = extra_of(*this);
     record->settings = settings_text(host.settings, host.extra);
     for (const SIM_Object* object : sorted) host.objects.push_back(host_object(*object, false));
@@ -97,6 +113,7 @@ SIM_Solver::SIM_Result SIM_StictionSolver::begin(SIM_ObjectArray& objects, doubl
     record->built = std::make_unique<HostSolver>(host);
     SIM_Object& leader = *sorted.front();
     showWarnings(leader, record->built->built().warnings);
+    showWarnings(leader, unused_forces(sorted));
     SIM_StictionRest* rest = SIM_DATA_CREATE(leader, kRestName, SIM_StictionRest, 0);
     SIM_StictionState* state = SIM_DATA_CREATE(leader, kStateName, SIM_StictionState, 0);
     if (!rest || !state) return SIM_SOLVER_FAIL;
@@ -120,20 +137,20 @@ SIM_Solver::SIM_Result SIM_StictionSolver::step(SIM_ObjectArray& objects, double
     const std::shared_ptr<const SolverRecord> record = rest ? rest->record() : nullptr;
     if (!record || !before || record->objects != ids_of(sorted))
         throw InputError(
-            leader.getName().c_str(),
+            leader.getName().toStdString(),
             "the objects are not those of the first step; allowed: the same ones throughout; reset the "
             "simulation");
     HostSolver& solver = record->solver();
     const double expected = solver.built().scene.time.step * solver.steps_per_host_step();
     if (std::abs(expected - timestep) > 1e-9 * expected)
         throw InputError(
-            leader.getName().c_str(),
+            leader.getName().toStdString(),
             fmt::format("found a time step of {} s; allowed: {} s as at the start; reset the simulation",
                         timestep, expected));
-    if (record->settings != settings_text(settings_of(*this), extra_of(*this)))
+    if (record->settings != settings_text(settings_with_gravity(*this, sorted), extra_of(*this)))
         addError(&leader, SIM_MESSAGE,
-                 "parameters have changed since the first step; those of the first step hold; reset the "
-                 "simulation",
+                 "parameters or gravity have changed since the first step; those of the first step hold; "
+                 "reset the simulation",
                  UT_ERROR_WARNING);
 
     const HoudiniInterrupt interrupt("Solving frictional contact");
@@ -148,5 +165,6 @@ SIM_Solver::SIM_Result SIM_StictionSolver::step(SIM_ObjectArray& objects, double
     if (!after) return SIM_SOLVER_FAIL;
     write_step(*record, result, sorted);
     after->setState(record, result.state, result.report);
+    addError(&leader, SIM_MESSAGE, step_line(result.report).c_str(), UT_ERROR_MESSAGE);
     return SIM_SOLVER_SUCCESS;
 }

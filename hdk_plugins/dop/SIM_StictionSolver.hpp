@@ -10,8 +10,12 @@
 
 #include "hdk_plugins/dop/SIM_StictionState.hpp"
 
+#include <SIM/SIM_Engine.h>
+#include <SIM/SIM_Object.h>
+#include <SIM/SIM_ObjectArray.h>
 #include <SIM/SIM_OptionsUser.h>
 #include <SIM/SIM_Solver.h>
+#include <SIM/SIM_Time.h>
 
 class SIM_StictionSolver : public SIM_Solver, public SIM_OptionsUser {
 protected:

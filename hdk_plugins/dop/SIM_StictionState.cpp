@@ -2,6 +2,8 @@
 
 #include "hdk_plugins/dop/data_stream.hpp"
 
+#include <SIM/SIM_Options.h>
+
 #include <utility>
 
 SIM_StictionState::SIM_StictionState(const SIM_DataFactory* factory)
@@ -14,7 +16,7 @@ const SIM_DopDescription* SIM_StictionState::getStateDopDescription()
 {
     static PRM_Template templates[] = {PRM_Template()};
     static SIM_DopDescription description(false, "stiction_state", "Stiction State", "StictionState",
-                                          classname().c_str(), templates);
+                                          classname(), templates);
     return &description;
 }
 

@@ -4,9 +4,17 @@
 #include "hdk_plugins/shared/parameter_templates.hpp"
 #include "solver_core/base/error.hpp"
 
+#include <SIM/SIM_ColliderInfo.h>
+#include <SIM/SIM_Geometry.h>
 #include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Names.h>
+#include <SIM/SIM_Object.h>
+#include <SIM/SIM_Options.h>
 #include <SIM/SIM_OptionsUser.h>
 #include <SIM/SIM_Utils.h>
+#include <UT/UT_Options.h>
+#include <UT/UT_StringHolder.h>
+#include <UT/UT_VectorTypes.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +47,7 @@ SharedPoints target_of(const SIM_Object& object, const ObjectLink& link)
     for (const Index point : link.points) {
         if (static_cast<std::size_t>(point) >= all->size())
             throw InputError(
-                object.getName().c_str(),
+                object.getName().toStdString(),
                 fmt::format("the target has {} points, the object point {}; allowed: the same points; "
                             "give it the object's own geometry, animated",
                             all->size(), point));
@@ -132,7 +140,7 @@ std::vector<std::string> extra_of(const SIM_OptionsUser& user)
 HostObject host_object(const SIM_Object& object, bool is_collider)
 {
     HostObject host;
-    host.name = object.getName().c_str();
+    host.name = object.getName().toStdString();
     host.is_collider = is_collider;
     const SIM_Geometry* geometry = SIM_DATA_GETCONST(object, SIM_GEOMETRY_DATANAME, SIM_Geometry);
     const SIM_GeometryAutoReadLock lock(geometry);

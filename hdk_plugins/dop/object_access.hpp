@@ -4,6 +4,7 @@
 
 #include "hdk_plugins/dop/SIM_StictionRest.hpp"
 
+#include <SIM/SIM_Object.h>
 #include <SIM/SIM_ObjectArray.h>
 
 #include <map>

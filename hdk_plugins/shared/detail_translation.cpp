@@ -5,7 +5,9 @@
 
 #include <GA/GA_Handle.h>
 #include <GA/GA_IOJSON.h>
+#include <GA/GA_Types.h>
 #include <UT/UT_IStream.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <sstream>
 
@@ -87,6 +89,7 @@ void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> poin
                   const ObjectTransform& to_local, GU_Detail& gdp)
 {
     GA_Attribute* velocity = gdp.addFloatTuple(GA_ATTRIB_POINT, "v", 3);
+    if (!velocity) throw InputError("v", "Houdini could not add the attribute; remove one of that name");
     velocity->setTypeInfo(GA_TYPE_VECTOR);
     GA_RWHandleV3D velocities(velocity);
     for (std::size_t k = 0; k < points.size(); ++k) {

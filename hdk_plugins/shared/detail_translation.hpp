@@ -6,6 +6,7 @@
 #include "hdk_plugins/adapter/host_solver.hpp"
 
 #include <Eigen/Geometry>
+#include <GA/GA_Types.h>
 #include <GU/GU_Detail.h>
 #include <UT/UT_DMatrix4.h>
 

@@ -6,6 +6,6 @@
 
 #include <SYS/SYS_Version.h>
 
-#if SYS_VERSION_MAJOR_INT < 20
+#if SYS_VERSION_MAJOR_INT < 20 || (SYS_VERSION_MAJOR_INT == 20 && SYS_VERSION_MINOR_INT < 5)
 #error "Stiction's plugin is written against the HDK of Houdini 20.5 and later"
 #endif

@@ -4,7 +4,13 @@
 
 #include "hdk_plugins/adapter/host_parameter.hpp"
 
+#include <PRM/PRM_ChoiceList.h>
+#include <PRM/PRM_Conditional.h>
+#include <PRM/PRM_Default.h>
+#include <PRM/PRM_Name.h>
+#include <PRM/PRM_Range.h>
 #include <PRM/PRM_Template.h>
+#include <PRM/PRM_Type.h>
 
 #include <deque>
 #include <string>

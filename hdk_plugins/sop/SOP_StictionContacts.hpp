@@ -4,6 +4,7 @@
 
 #include <OP/OP_OperatorTable.h>
 #include <SOP/SOP_NodeVerb.h>
+#include <UT/UT_StringHolder.h>
 
 class SOP_StictionContactsVerb : public SOP_NodeVerb {
 public:

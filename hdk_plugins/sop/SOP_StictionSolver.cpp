@@ -1,6 +1,7 @@
 #include "hdk_plugins/sop/SOP_StictionSolver.hpp"
 
 #include "hdk_plugins/adapter/frame_cache.hpp"
+#include "hdk_plugins/adapter/step_line.hpp"
 #include "hdk_plugins/shared/detail_translation.hpp"
 #include "hdk_plugins/shared/host_executor.hpp"
 #include "hdk_plugins/sop/verb_node.hpp"
@@ -143,6 +144,8 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
             frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))
                         << 20U);
         }
+        // The start has taken no step.
+        if (frame > start) cookparms.sopAddMessage(SOP_MESSAGE, step_line(frames.at(frame).report).c_str());
         write_frame(frames.at(frame), frames, contacts, *gdp);
     });
 }

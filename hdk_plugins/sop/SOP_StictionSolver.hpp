@@ -5,6 +5,7 @@
 
 #include <OP/OP_OperatorTable.h>
 #include <SOP/SOP_NodeVerb.h>
+#include <UT/UT_StringHolder.h>
 
 class SOP_StictionSolverVerb : public SOP_NodeVerb {
 public:

@@ -13,6 +13,8 @@
 #include <SOP/SOP_Node.h>
 #include <SOP/SOP_NodeParmsOptions.h>
 #include <SOP/SOP_NodeVerb.h>
+#include <UT/UT_StringHolder.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <string>
 #include <vector>

@@ -53,7 +53,7 @@ inline GeoDetail floor_detail(int frame)
     return detail_of(box_surface(Vec3(0.8, 0.2, 0.8), {4, 1, 4}), Vec3(shake, -0.1 + 0.002 * frame, 0.0));
 }
 
-// The block alone under the method staggered, which ends as diverged with the sheet between the two (step 12).
+// The block alone under the methods of finite strain: staggered ends as diverged with the sheet between the two (step 12).
 inline bool has_sheet(const std::string& method) { return method == "projective"; }
 
 inline std::string moving_floor_text(const std::string& method)

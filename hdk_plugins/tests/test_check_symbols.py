@@ -36,6 +36,23 @@ class Api(unittest.TestCase):
             source.write_text("SIM_Data* f(UT_Foo); // SIM_NotThis\nSIM_StictionState s; UTparallelFor(x);")
             self.assertEqual(check_hdk_api.used_names([source]), {"SIM_Data", "UT_Foo", "UTparallelFor"})
 
+    def test_a_header_that_is_not_included_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            double = root / "double"
+            (double / "PRM").mkdir(parents=True)
+            (root / "hdk_plugins").mkdir()
+            (double / "PRM" / "PRM_A.h").write_text("class PRM_B;\nclass PRM_A {};\n")
+            (double / "PRM" / "PRM_B.h").write_text("class PRM_B {};\n")
+            header = root / "hdk_plugins" / "own.hpp"
+            header.write_text("#include <PRM/PRM_A.h>\n")
+            source = root / "own.cpp"
+            source.write_text('#include "hdk_plugins/own.hpp"\nPRM_A a; PRM_B b;\n')
+            found = check_hdk_api.missing_includes([source], double, root)
+            self.assertEqual(found, ["own.cpp: uses PRM_B, includes none of PRM/PRM_B.h"])
+            header.write_text("#include <PRM/PRM_A.h>\n#include <PRM/PRM_B.h>\n")
+            self.assertEqual(check_hdk_api.missing_includes([source], double, root), [])
+
     def test_names_of_the_page(self):
         page = "| name | as used |\n|---|---|\n| `A_B`, `C_D` | `E_F` |\n"
         self.assertEqual(check_hdk_api.listed_names(page), {"A_B", "C_D"})

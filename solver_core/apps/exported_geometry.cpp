@@ -3,6 +3,7 @@
 #include "solver_core/io/geo_file.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace stiction {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 const std::string kPrefix = "stiction_";
 // Geometry says these itself.
 const std::vector<std::string> kNotOfObject = {"name", "type",   "mesh",     "transform", "shape",
-                                               "pins", "motion", "velocity", "spin"};
+                                               "pins", "motion", "velocity", "spin",      "variation"};
 
 bool is_vector(const Json& value)
 {
@@ -111,6 +112,31 @@ std::vector<FlatValue> flatten_values(const Json& object, const std::vector<std:
     return values;
 }
 
+namespace {
+
+void add_reals(GeoDetail& detail, GeoOwner owner, const std::string& name, std::vector<double> values)
+{
+    if (values.empty()) return;
+    GeoAttribute attribute;
+    attribute.name = kPrefix + "variation_" + name;
+    attribute.storage = GeoStorage::real64;
+    attribute.reals = std::move(values);
+    detail.attributes_of(owner).push_back(std::move(attribute));
+}
+
+// Multipliers of points and of primitives: the elements are written in their order, one primitive each.
+void add_variation(const Json& settings, GeoDetail& detail)
+{
+    if (!settings.contains("variation")) return;
+    const Json& variation = settings["variation"];
+    const auto list = [&](const char* name) { return variation.value(name, std::vector<double>()); };
+    add_reals(detail, GeoOwner::point, "friction", list("friction"));
+    add_reals(detail, GeoOwner::point, "mass", list("mass"));
+    add_reals(detail, GeoOwner::primitive, "stiffness", list("stiffness"));
+}
+
+}  // namespace
+
 GeoDetail object_detail(const Model& model, const ObjectRange& object, const Json& settings)
 {
     GeometryTable table = start_table(model, object);
@@ -131,6 +157,7 @@ GeoDetail object_detail(const Model& model, const ObjectRange& object, const Jso
     table.point_attributes["pintoanimation"] = follows;
     GeoDetail detail = precise_detail(table);
     add_settings(detail, object.name, settings);
+    add_variation(settings, detail);
     return detail;
 }
 

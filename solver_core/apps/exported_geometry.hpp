@@ -4,6 +4,7 @@
 //
 //   name                  of primitives: the object
 //   stiction_<parameter>  of primitives: every single value of the object, by its path with _ for the dots
+//   stiction_variation_*  of points and primitives: the multipliers of the object's variation
 //   stopped               of points: 1 holds the point where it is
 //   pintoanimation        of points: 1 makes it follow the target of the same number
 //   v                     of points: velocity at the start, m/s

@@ -90,7 +90,8 @@ void write(const ContactGeometry& geometry, const ObstacleContact& c, std::size_
     set.point[row] = c.point;
     set.obstacle_velocity[row] = c.velocity;
     set.gap[row] = c.gap;
-    set.mu[row] = friction_with_collider(geometry, c.object, c.key.obstacle);
+    set.mu[row] = friction_with_collider(geometry, c.object, c.key.obstacle) *
+                  friction_scale(geometry, c.node, c.weight, at(c.count));
     std::copy(c.node, c.node + c.count, set.node.begin() + set.begin[row]);
     std::copy(c.weight, c.weight + c.count, set.weight.begin() + set.begin[row]);
 }
@@ -102,7 +103,8 @@ void write(const ContactGeometry& geometry, const PairContact& c, std::size_t ro
     set.point[row] = c.point;
     set.obstacle_velocity[row].setZero();
     set.gap[row] = c.gap;
-    set.mu[row] = friction_of_objects(geometry, c.object_a, c.object_b);
+    set.mu[row] =
+        friction_of_objects(geometry, c.object_a, c.object_b) * friction_scale(geometry, c.node, c.weight, 4);
     std::copy(c.node, c.node + 4, set.node.begin() + set.begin[row]);
     std::copy(c.weight, c.weight + 4, set.weight.begin() + set.begin[row]);
 }

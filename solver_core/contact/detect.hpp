@@ -31,6 +31,7 @@ struct ContactGeometry {
     // friction of pairs: [object][object], [object][collider]
     std::vector<std::vector<double>> friction_objects;
     std::vector<std::vector<double>> friction_colliders;
+    std::vector<double> friction_scale;  // of every node; empty: 1 everywhere
     std::vector<Collider> colliders;
     // Nodes that start closer to a collider than their radius keep that distance as their offset, so that a
     // sheet laid on a surface stays where it was put: [collider][node], at most radius; empty means radius

@@ -3,6 +3,7 @@
 #include "solver_core/base/assert.hpp"
 #include "solver_core/base/parallel.hpp"
 #include "solver_core/contact/contact_copy.hpp"
+#include "solver_core/contact/contact_friction.hpp"
 #include "solver_core/contact/contact_surface.hpp"
 #include "solver_core/contact/obstacle_contact.hpp"
 
@@ -23,6 +24,13 @@ void add_entry(ContactSet& rows, Index node, double weight, const Mat3& block, c
     rows.weight.push_back(weight);
     rows.block.push_back(block);
     rows.gap_gradient.push_back(gradient);
+}
+
+// What the entries since the last row make of the pair's coefficient.
+double scaled_friction(const ContactGeometry& geometry, const ContactSet& rows, double mu)
+{
+    const std::size_t first = at(rows.begin.back());
+    return mu * friction_scale(geometry, &rows.node[first], &rows.weight[first], rows.node.size() - first);
 }
 
 double margin(double radii) { return contact_margin(std::max(0.0, radii)); }
@@ -69,13 +77,14 @@ void analytic_contacts(const Pass& pass, Index collider, const ObstacleFrame& fr
     if (!vertex_obstacle_contact(frame, x, v, obstacle_offset(pass.geometry, collider, node), found)) return;
     add_entry(chunk.rows, node, 1.0, Mat3::Identity(), found.normal);
     const Index object = pass.geometry.node_object[at(node)];
-    close_row({{ContactKind::vertex_obstacle, collider, node, 0},
-               found.gap,
-               found.normal,
-               found.point,
-               found.velocity,
-               pass.geometry.friction_colliders[at(object)][at(collider)]},
-              chunk.rows);
+    close_row(
+        {{ContactKind::vertex_obstacle, collider, node, 0},
+         found.gap,
+         found.normal,
+         found.point,
+         found.velocity,
+         scaled_friction(pass.geometry, chunk.rows, friction_with_collider(pass.geometry, object, collider))},
+        chunk.rows);
 }
 
 // Where the surface of a deforming collider takes a point of its frame over the step: with the weighted samples around it.
@@ -119,7 +128,8 @@ void add_collider_rows(const Pass& pass, Index number, Index node, const Vec3& p
                    normal,
                    x - (gap + radii) * normal,
                    obstacle_velocity,
-                   pass.geometry.friction_colliders[at(object)][at(number)]},
+                   scaled_friction(pass.geometry, chunk.rows,
+                                   friction_with_collider(pass.geometry, object, number))},
                   chunk.rows);
     }
 }
@@ -185,7 +195,8 @@ void add_carrier_rows(const Pass& pass, const DeformableCarrier& carrier, Index 
                    normal,
                    x - (gap + radii) * normal,
                    Vec3::Zero(),
-                   pass.geometry.friction_objects[at(object)][at(carrier.object)]},
+                   scaled_friction(pass.geometry, chunk.rows,
+                                   friction_of_objects(pass.geometry, object, carrier.object))},
                   chunk.rows);
     }
 }

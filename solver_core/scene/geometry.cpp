@@ -94,6 +94,25 @@ std::vector<Index> chosen_points(const Pin& pin, const Vec3Array& positions, con
     return points;
 }
 
+void check_length(const std::vector<double>& values, std::size_t wanted, const char* things,
+                  const Place& place)
+{
+    if (values.empty() || values.size() == wanted) return;
+    place.refuse(fmt::format("{} numbers", values.size()), fmt::format("{}", wanted),
+                 fmt::format("give one for each of the mesh's {} {}", wanted, things));
+}
+
+void check_variation(const ObjectSettings& object, const Place& place, const ObjectGeometry& geometry)
+{
+    if (!object.variation) return;
+    const bool is_cloth = object.type == ObjectType::cloth;
+    const Place at = place.key("variation");
+    check_length(object.variation->friction, geometry.positions.size(), "points", at.key("friction"));
+    check_length(object.variation->mass, geometry.positions.size(), "points", at.key("mass"));
+    check_length(object.variation->stiffness, is_cloth ? geometry.triangles.size() : geometry.tets.size(),
+                 is_cloth ? "triangles" : "tets", at.key("stiffness"));
+}
+
 void add_pins(const ObjectSettings& object, const PointGroups& groups, const Place& place,
               ObjectGeometry& geometry)
 {
@@ -159,6 +178,7 @@ ObjectGeometry build_object_geometry(const Scene& scene, Index index)
         is_cloth ? build_cloth(scene, object, mesh, geometry) : build_soft(scene, object, mesh, geometry);
     check_extent(geometry.positions, mesh, geometry.warnings);
     add_mesh_warnings(geometry, object, mesh, geometry.warnings);
+    check_variation(object, place, geometry);
     add_pins(object, groups, place, geometry);
     return geometry;
 }

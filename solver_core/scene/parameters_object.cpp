@@ -37,6 +37,35 @@ const SectionOf<MeshSequence>& sequence_section()
     return *section;
 }
 
+const SectionOf<Variation>& variation_section()
+{
+    static const SectionOf<Variation>* section = [] {
+        auto* s = new SectionOf<Variation>(
+            "variation", "Variation over an object",
+            "Numbers that multiply the object's own values at its points or in its triangles or tets");
+        s->field("friction", "Friction", &Variation::friction)
+            .at_least(0)
+            .at_most(1000)
+            .omitted_empty()
+            .help(
+                "one number a point; a contact's coefficient is that of the two objects times what its "
+                "points on either side have, by their shares in the contact");
+        s->field("mass", "Mass", &Variation::mass)
+            .at_least(1e-6)
+            .at_most(1e6)
+            .omitted_empty()
+            .help("one number a point; multiplies the mass that density gives the point");
+        s->field("stiffness", "Stiffness", &Variation::stiffness)
+            .at_least(1e-6)
+            .at_most(1e6)
+            .omitted_empty()
+            .help(
+                "one number a triangle or tet; multiplies stretch, weft and shear, or young; bending stays");
+        return s;
+    }();
+    return *section;
+}
+
 const SectionOf<SurfaceSettings>& surface_section()
 {
     static const SectionOf<SurfaceSettings>* section = [] {
@@ -118,6 +147,10 @@ void add_motion_fields(SectionOf<ObjectSettings>& s)
     s.field("self_contact", "Self-contact", &ObjectSettings::self_contact)
         .only(deformable)
         .help("contact of the object with itself");
+    s.nested("variation", "Variation", &ObjectSettings::variation, variation_section())
+        .only(deformable)
+        .fallback("the same all over")
+        .help("friction, mass and stiffness that differ from place to place");
     s.nested("pins", "Pins", &ObjectSettings::pins, pin_section())
         .only(deformable)
         .help("points held, or moved along");

@@ -217,6 +217,13 @@ struct ColliderSettings {
     MotionSettings motion;
 };
 
+// How an object differs from place to place: multipliers of its own values. Empty: 1 everywhere.
+struct Variation {
+    std::vector<double> friction;   // of every point
+    std::vector<double> mass;       // of every point
+    std::vector<double> stiffness;  // of every triangle or tet: of stretch, weft and shear, or of young
+};
+
 struct ObjectSettings {
     std::string name;
     ObjectType type = ObjectType::cloth;
@@ -232,6 +239,7 @@ struct ObjectSettings {
     FillSettings fill;
     ClothMaterial cloth;
     SoftMaterial soft;
+    std::optional<Variation> variation;
     std::vector<Pin> pins;
     ColliderSettings collider;
 };

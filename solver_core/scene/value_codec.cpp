@@ -204,6 +204,14 @@ void read_value(const FieldInfo& info, const Json& value, std::vector<Index>& re
         result.push_back(checked_integer<Index>(info, value[i], place.at(i)));
 }
 
+void read_value(const FieldInfo& info, const Json& value, std::vector<double>& result, const Place& place)
+{
+    check_count(info, value, place);
+    result.clear();
+    for (std::size_t i = 0; i < value.size(); ++i)
+        result.push_back(checked_number(info, value[i], place.at(i)));
+}
+
 void read_value(const FieldInfo& info, const Json& value, Vec3Array& result, const Place& place)
 {
     read_rows(info, value, result, place);

@@ -31,6 +31,7 @@ void read_value(const FieldInfo& info, const Json& value, std::array<double, 3>&
 void read_value(const FieldInfo& info, const Json& value, std::array<Index, 3>& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::array<Vec3, 2>& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::vector<Index>& result, const Place& place);
+void read_value(const FieldInfo& info, const Json& value, std::vector<double>& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, Vec3Array& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::vector<Triangle>& result, const Place& place);
 void read_value(const FieldInfo& info, const Json& value, std::vector<Tet>& result, const Place& place);
@@ -89,6 +90,9 @@ struct KindOf<std::array<Vec3, 2>> : KindIs<Kind::corners> {
 };
 template <>
 struct KindOf<std::vector<Index>> : KindIs<Kind::integers> {
+};
+template <>
+struct KindOf<std::vector<double>> : KindIs<Kind::reals> {
 };
 template <>
 struct KindOf<Vec3Array> : KindIs<Kind::real_rows, 3> {

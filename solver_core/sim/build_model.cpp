@@ -16,6 +16,9 @@ namespace {
 
 constexpr double kRadiansPerDegree = 3.14159265358979323846 / 180.0;
 
+// A multiplier of scene Variation.
+double scale_at(const std::vector<double>& scales, std::size_t i) { return scales.empty() ? 1.0 : scales[i]; }
+
 // What the objects add up to before the matrix is factored.
 struct Parts {
     TriangleStretch stretch;
@@ -25,14 +28,16 @@ struct Parts {
 };
 
 void add_cloth_terms(const ClothMaterial& material, const ObjectGeometry& geometry,
-                     const SurfaceTopology& topology, Index first_node, Parts& parts)
+                     const std::vector<double>& stiffness, const SurfaceTopology& topology, Index first_node,
+                     Parts& parts)
 {
     const Vec3Array& rest = geometry.positions;
-    for (const Triangle& t : geometry.triangles) {
+    for (std::size_t e = 0; e < geometry.triangles.size(); ++e) {
+        const Triangle& t = geometry.triangles[e];
         const RestTriangle r = rest_triangle(rest[t[0]], rest[t[1]], rest[t[2]]);
         parts.stretch.nodes.emplace_back(t + Triangle::Constant(first_node));
         parts.stretch.inverse_rest.push_back(r.inverse);
-        parts.stretch.weight.push_back(material.stretch * r.area);
+        parts.stretch.weight.push_back(material.stretch * r.area * scale_at(stiffness, e));
         parts.stretch.strain_limit.push_back(material.strain_limit);
     }
     if (material.bend > 0.0)
@@ -41,18 +46,19 @@ void add_cloth_terms(const ClothMaterial& material, const ObjectGeometry& geomet
 }
 
 // Lame parameters from Young's modulus and Poisson's ratio: mu = E / (2 (1 + nu)), lambda = E nu / ((1 + nu)(1 - 2 nu)).
-void add_soft_terms(const SoftMaterial& material, const ObjectRange& range, const Vec3Array& rest,
-                    Parts& parts)
+void add_soft_terms(const SoftMaterial& material, const ObjectRange& range,
+                    const std::vector<double>& stiffness, const Vec3Array& rest, Parts& parts)
 {
     const double nu = material.poisson;
     const double mu = material.young / (2.0 * (1.0 + nu));
     const double lambda = material.young * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
-    for (const Tet& t : range.tets) {
+    for (std::size_t e = 0; e < range.tets.size(); ++e) {
+        const Tet& t = range.tets[e];
         const RestTet r = rest_tet(rest[t[0]], rest[t[1]], rest[t[2]], rest[t[3]]);
         parts.tets.nodes.push_back(t);
         parts.tets.inverse_rest.push_back(r.inverse);
-        parts.tets.weight.push_back(2.0 * mu * r.volume);
-        parts.tets.volume_weight.push_back(3.0 * lambda * r.volume);
+        parts.tets.weight.push_back(2.0 * mu * r.volume * scale_at(stiffness, e));
+        parts.tets.volume_weight.push_back(3.0 * lambda * r.volume * scale_at(stiffness, e));
     }
 }
 
@@ -78,6 +84,18 @@ void add_contact_surface(const ObjectRange& range, const SurfaceTopology& topolo
     }
     contact.object_is_solid.push_back(range.type == ObjectType::soft);
     contact.object_self_contact.push_back(settings.self_contact);
+}
+
+// Scales of all nodes, from the first object on that has any.
+void add_friction_scale(const std::vector<double>& scales, const ObjectRange& range, ContactGeometry& contact)
+{
+    std::vector<double>& all = contact.friction_scale;
+    if (scales.empty() && all.empty()) return;
+    all.resize(static_cast<std::size_t>(range.first_node), 1.0);
+    if (scales.empty())
+        all.resize(all.size() + static_cast<std::size_t>(range.node_count), 1.0);
+    else
+        all.insert(all.end(), scales.begin(), scales.end());
 }
 
 void add_initial_velocity(const ObjectSettings& settings, const ObjectRange& range, Model& model)
@@ -128,9 +146,11 @@ void add_object(const Scene& scene, Index number, Model& model, Parts& parts)
     for (const Tet& t : geometry.tets) range.tets.emplace_back(t + Tet::Constant(range.first_node));
 
     const bool is_cloth = settings.type == ObjectType::cloth;
-    const std::vector<double> mass =
+    const Variation variation = settings.variation.value_or(Variation{});
+    std::vector<double> mass =
         is_cloth ? lumped_mass(geometry.positions, geometry.triangles, settings.cloth.density)
                  : lumped_mass(geometry.positions, geometry.tets, settings.soft.density);
+    for (std::size_t i = 0; i < mass.size(); ++i) mass[i] *= scale_at(variation.mass, i);
     const std::vector<double> area = node_areas(geometry.positions, geometry.triangles);
     const SurfaceTopology topology = build_surface_topology(range.node_count, geometry.triangles);
     if (is_closed(topology)) range.rest_volume = enclosed_volume(geometry.positions, geometry.triangles);
@@ -140,10 +160,11 @@ void add_object(const Scene& scene, Index number, Model& model, Parts& parts)
     for (const double m : mass) range.mass += m;
     for (const double a : area) model.drag.push_back(settings.air_drag * a);
     if (is_cloth)
-        add_cloth_terms(settings.cloth, geometry, topology, range.first_node, parts);
+        add_cloth_terms(settings.cloth, geometry, variation.stiffness, topology, range.first_node, parts);
     else
-        add_soft_terms(settings.soft, range, model.x0, parts);
+        add_soft_terms(settings.soft, range, variation.stiffness, model.x0, parts);
     add_contact_surface(range, topology, settings, model.contact);
+    add_friction_scale(variation.friction, range, model.contact);
     add_initial_velocity(settings, range, model);
     add_pins(settings, geometry, range.first_node, model, parts);
     model.objects.push_back(std::move(range));

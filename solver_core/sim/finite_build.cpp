@@ -38,36 +38,52 @@ std::vector<std::vector<bool>> surface_pairs(const Scene& scene, const Model& mo
     return collides;
 }
 
-void add_cloth(const ClothMaterial& material, const ObjectRange& object, Span<const Vec3> rest,
-               FiniteTerms& terms)
+// One entry for all elements of an object, or one for each where scene Variation makes them differ.
+template <class Stiffness, class Make>
+std::vector<Stiffness> of_elements(const std::vector<double>& scales, const Make& make)
+{
+    if (scales.empty()) return {make(1.0)};
+    std::vector<Stiffness> all;
+    for (const double scale : scales) all.push_back(make(scale));
+    return all;
+}
+
+void add_cloth(const ClothMaterial& material, const std::vector<double>& scales, const ObjectRange& object,
+               Span<const Vec3> rest, FiniteTerms& terms)
 {
     std::vector<Triangle> triangles;
     for (const Triangle& t : object.triangles)
         triangles.emplace_back(t - Triangle::Constant(object.first_node));
     if (material.law == MembraneLaw::orthotropic) {
-        const OrthotropicStiffness stiffness{
-            material.stretch, material.weft.value_or(material.stretch), material.poisson,
-            material.shear.value_or(0.5 * material.stretch / (1.0 + material.poisson))};
-        append_orthotropic(terms.orthotropic, rest, triangles, object.first_node,
-                           std::vector<OrthotropicStiffness>{stiffness}, std::vector<Vec3>{material.warp});
+        const double weft = material.weft.value_or(material.stretch);
+        const double shear = material.shear.value_or(0.5 * material.stretch / (1.0 + material.poisson));
+        const auto stiffness = of_elements<OrthotropicStiffness>(scales, [&](double scale) {
+            return OrthotropicStiffness{scale * material.stretch, scale * weft, material.poisson,
+                                        scale * shear};
+        });
+        append_orthotropic(terms.orthotropic, rest, triangles, object.first_node, stiffness,
+                           std::vector<Vec3>{material.warp});
     } else {
         append_membrane(terms.membrane, rest, triangles, object.first_node,
-                        std::vector<Lame>{sheet_lame(material.stretch, material.poisson)});
+                        of_elements<Lame>(scales, [&](double scale) {
+                            return sheet_lame(scale * material.stretch, material.poisson);
+                        }));
     }
     if (material.bend > 0.0)
         append_hinges(terms.bend, build_surface_topology(object.node_count, triangles), rest,
                       object.first_node, material.bend, material.rest_flat);
 }
 
-void add_soft(const SoftMaterial& material, const ObjectRange& object, Span<const Vec3> rest,
-              FiniteTerms& terms)
+void add_soft(const SoftMaterial& material, const std::vector<double>& scales, const ObjectRange& object,
+              Span<const Vec3> rest, FiniteTerms& terms)
 {
     std::vector<Tet> tets;
     for (const Tet& t : object.tets) tets.emplace_back(t - Tet::Constant(object.first_node));
     FiniteTets& solids = material.law == SolidLaw::neo_hookean ? static_cast<FiniteTets&>(terms.classic)
                                                                : static_cast<FiniteTets&>(terms.stable);
-    append_tets(solids, rest, tets, object.first_node,
-                std::vector<Lame>{solid_lame(material.young, material.poisson)});
+    append_tets(solids, rest, tets, object.first_node, of_elements<Lame>(scales, [&](double scale) {
+                    return solid_lame(scale * material.young, material.poisson);
+                }));
 }
 
 // The laws subtract numbers of the size of stiffness times volume.
@@ -132,10 +148,11 @@ FiniteModel build_finite_model(const Scene& scene, const Model& model, const std
         const ObjectSettings& settings = scene.objects[object.scene_object];
         const Span<const Vec3> rest = Span<const Vec3>(model.x0).subspan(
             static_cast<std::size_t>(object.first_node), static_cast<std::size_t>(object.node_count));
+        const Variation variation = settings.variation.value_or(Variation{});
         if (object.type == ObjectType::cloth)
-            add_cloth(settings.cloth, object, rest, terms);
+            add_cloth(settings.cloth, variation.stiffness, object, rest, terms);
         else
-            add_soft(settings.soft, object, rest, terms);
+            add_soft(settings.soft, variation.stiffness, object, rest, terms);
         finite.surfaces.object.push_back(smooth_settings(settings.surface));
         finite.surfaces.object_place.push_back(place_of(scene, object.scene_object));
     }

@@ -2,6 +2,7 @@
 
 #include "solver_core/base/parallel.hpp"
 #include "solver_core/contact/contact_copy.hpp"
+#include "solver_core/contact/contact_friction.hpp"
 
 #include <algorithm>
 
@@ -41,8 +42,12 @@ void apply_friction(const Model& model, const Model::FrictionEpoch& epoch, Conta
     for (Index c = 0; c < contacts.size(); ++c) {
         const Index a = model.contact.node_object[contacts.node[contacts.begin[c]]];
         const Index b = model.contact.node_object[contacts.node[contacts.begin[c + 1] - 1]];
-        contacts.mu[c] =
+        const double pair =
             contacts.is_external(c) ? epoch.colliders[a][contacts.key[c].obstacle] : epoch.objects[a][b];
+        const auto first = static_cast<std::size_t>(contacts.begin[c]);
+        const auto count = static_cast<std::size_t>(contacts.begin[c + 1]) - first;
+        contacts.mu[c] =
+            pair * friction_scale(model.contact, &contacts.node[first], &contacts.weight[first], count);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <GU/GU_Detail.h>
 #include <SIM/SIM_Engine.h>
+#include <SIM/SIM_ForceGravity.h>
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_ObjectArray.h>
@@ -13,11 +14,23 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 void initializeSIM(void*);
+
+// A force that is none of those the solver knows.
+class SIM_DoubleWind : public SIM_Force {
+protected:
+    explicit SIM_DoubleWind(const SIM_DataFactory* factory) : SIM_Force(factory) {}
+
+private:
+    static const SIM_DopDescription* noDescription() { return nullptr; }
+    DECLARE_DATAFACTORY(SIM_DoubleWind, SIM_Force, "Wind", noDescription())
+};
 
 namespace stiction::test {
 
@@ -30,6 +43,8 @@ public:
         static const bool registered = [] {
             initializeSIM(nullptr);
             IMPLEMENT_DATAFACTORY(SIM_GeometryCopy);
+            IMPLEMENT_DATAFACTORY(SIM_ForceGravity);
+            IMPLEMENT_DATAFACTORY(SIM_DoubleWind);
             return true;
         }();
         (void)registered;
@@ -47,6 +62,12 @@ public:
     }
     // Geometry that pinned points of an object follow.
     void add_target(std::size_t object, Animation animation) { specs_[object].target = std::move(animation); }
+    // Forces of other nodes, from the next step on.
+    void add_gravity(std::size_t object, const UT_Vector3D& g) { specs_[object].gravity = g; }
+    void add_force(std::size_t object, const char* name, const char* type)
+    {
+        specs_[object].forces.emplace_back(name, type);
+    }
     void set_transform(std::size_t object, const UT_DMatrix4& matrix) { specs_[object].transform = matrix; }
 
     // Frame 0: objects are created.
@@ -107,6 +128,8 @@ private:
         Animation animation;  // colliders have one
         Animation target;
         UT_DMatrix4 transform;
+        std::optional<UT_Vector3D> gravity;
+        std::vector<std::pair<std::string, std::string>> forces;
         Spec(std::string n, GeoDetail g, Animation a)
             : name(std::move(n)), geometry(std::move(g)), animation(std::move(a))
         {
@@ -124,7 +147,7 @@ private:
     {
         Step step;
         for (const auto& object : last) {
-            auto copy = std::make_shared<SIM_Object>(object->getObjectId(), object->getName().c_str());
+            auto copy = std::make_shared<SIM_Object>(object->getObjectId(), object->getName().toStdString());
             copy->transform = object->transform;
             copy->shareChildrenOf(*object);
             step.push_back(std::move(copy));
@@ -142,6 +165,11 @@ private:
                 put(*step[i], SIM_GEOMETRY_DATANAME, specs_[i].animation(frame));
                 colliders.push_back(step[i].get());
             }
+            if (specs_[i].gravity)
+                SIM_DATA_CREATE(*step[i], "Forces/Gravity", SIM_ForceGravity, 0)
+                    ->setGravity(*specs_[i].gravity);
+            for (const auto& [name, type] : specs_[i].forces)
+                step[i]->createNamedSubData(name.c_str(), type.c_str(), 0);
             if (specs_[i].target) put(*step[i], "StictionTarget", specs_[i].target(frame));
         }
         for (std::size_t i = 0; i < specs_.size(); ++i) {

@@ -25,7 +25,8 @@ void set_friction(GeoDetail& detail, double friction)
 std::unique_ptr<test::MiniEngine> network(const std::string& method = "projective")
 {
     auto engine = std::make_unique<test::MiniEngine>(test::kFrameTime);
-    engine->options().setOptionI("solver_method", method == "staggered" ? 1 : 0);
+    const int number = method == "implicit" ? 2 : (method == "staggered" ? 1 : 0);
+    engine->options().setOptionI("solver_method", number);
     engine->options().setOptionI("solver_iterations", 5);
     engine->options().setOptionI("time_steps_per_frame", test::kStepsPerFrame);
     if (test::has_sheet(method)) {
@@ -97,7 +98,7 @@ TEST_P(DopSolverOf, the_same_bits_as_the_command)
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, DopSolverOf, ::testing::Values("projective", "staggered"));
+INSTANTIATE_TEST_SUITE_P(Methods, DopSolverOf, ::testing::Values("projective", "staggered", "implicit"));
 
 TEST(DopSolver, contacts_are_those_of_the_files)
 {
@@ -133,9 +134,9 @@ TEST(DopSolver, cached_steps_keep_their_own_data_and_share_the_rest)
         EXPECT_EQ(&rest_data(*engine, frame), &rest_data(*engine, 0));
 }
 
-TEST(DopSolver, resimulates_from_a_middle_frame)
+TEST_P(DopSolverOf, resimulates_from_a_middle_frame)
 {
-    const std::unique_ptr<test::MiniEngine> engine = network();
+    const std::unique_ptr<test::MiniEngine> engine = network(GetParam());
     run(*engine);
     const std::uint64_t last = hash_at(*engine, test::kFrames);
     const GeoDetail shape = engine->geometry(test::kFrames, 0);
@@ -145,14 +146,14 @@ TEST(DopSolver, resimulates_from_a_middle_frame)
     EXPECT_TRUE(engine->geometry(test::kFrames, 0) == shape);
 }
 
-TEST(DopSolver, goes_on_from_a_saved_file)
+TEST_P(DopSolverOf, goes_on_from_a_saved_file)
 {
-    const std::unique_ptr<test::MiniEngine> engine = network();
+    const std::unique_ptr<test::MiniEngine> engine = network(GetParam());
     run(*engine);
     const std::uint64_t last = hash_at(*engine, test::kFrames);
     engine->go_to(3);
     const std::string bytes = engine->save();
-    const std::unique_ptr<test::MiniEngine> loaded = network();
+    const std::unique_ptr<test::MiniEngine> loaded = network(GetParam());
     loaded->load(bytes);
     EXPECT_EQ(loaded->save(), bytes) << "saved before anything was built from it";
     run(*loaded);
@@ -264,6 +265,55 @@ TEST(DopSolver, warnings_are_shown_and_do_not_stop_it)
     EXPECT_EQ(engine->create(), kSuccess);
     ASSERT_EQ(hdk_double::messages.size(), 1U);
     EXPECT_EQ(hdk_double::messages[0].severity, UT_ERROR_WARNING);
+}
+
+// Gravity that a Gravity node has put on all objects is in place of the solver's own.
+TEST(DopSolver, gravity_of_other_nodes_is_taken)
+{
+    const std::unique_ptr<test::MiniEngine> own = network(), attached = network();
+    own->options().setOptionV3("gravity", UT_Vector3D(0.5, -4.0, 0.0));
+    for (const std::size_t object : {0U, 1U}) attached->add_gravity(object, UT_Vector3D(0.5, -4.0, 0.0));
+    run(*own);
+    run(*attached);
+    EXPECT_TRUE(hdk_double::messages.empty());
+    EXPECT_EQ(hash_at(*attached, test::kFrames), hash_at(*own, test::kFrames));
+    const std::unique_ptr<test::MiniEngine> one = network();
+    one->add_gravity(0, UT_Vector3D(0.0, -4.0, 0.0));
+    hdk_double::messages.clear();
+    EXPECT_EQ(one->create(), kFail);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "one for all")) << hdk_double::messages[0].text;
+}
+
+TEST(DopSolver, gravity_that_changes_and_other_forces_are_said)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    for (const std::size_t object : {0U, 1U}) engine->add_gravity(object, UT_Vector3D(0.0, -9.81, 0.0));
+    engine->add_force(0, "Forces/Wind", "SIM_DoubleWind");
+    hdk_double::messages.clear();
+    ASSERT_EQ(engine->create(), kSuccess);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_EQ(hdk_double::messages[0].severity, UT_ERROR_WARNING);
+    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "SIM_DoubleWind"))
+        << hdk_double::messages[0].text;
+    hdk_double::messages.clear();
+    ASSERT_EQ(engine->advance(), kSuccess);
+    EXPECT_TRUE(hdk_double::messages.empty());
+    for (const std::size_t object : {0U, 1U}) engine->add_gravity(object, UT_Vector3D(0.0, -1.0, 0.0));
+    ASSERT_EQ(engine->advance(), kSuccess);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "gravity"));
+}
+
+TEST(DopSolver, every_step_leaves_a_line_for_the_info_panel)
+{
+    const std::unique_ptr<test::MiniEngine> engine = network();
+    ASSERT_EQ(engine->create(), kSuccess);
+    hdk_double::notes.clear();
+    ASSERT_EQ(engine->advance(), kSuccess);
+    ASSERT_EQ(hdk_double::notes.size(), 1U);
+    for (const char* part : {"step 8", "5 iterations", "stick", "friction error", "ms"})
+        EXPECT_TRUE(test::contains(hdk_double::notes[0], part)) << hdk_double::notes[0];
 }
 
 TEST(DopSolver, changed_parameters_and_steps_are_noticed)

@@ -112,9 +112,20 @@ void SIM_Data::makeEqual(const SIM_Data* source)
 
 int64 SIM_Data::getMemorySize() const { return getMemorySizeSubclass(); }
 
+void SIM_Data::filterConstSubData(SIM_ConstDataArray& found, void*, const SIM_DataFilter& filter,
+                                  const char* start, const SIM_DataFilter&) const
+{
+    const std::string prefix = std::string(start) + "/";
+    for (const auto& [name, data] : children_)
+        if (name.rfind(prefix, 0) == 0 && filter.type == "SIM_Force" && data->isForce()) found.append(data.get());
+}
+
 void SIM_Data::addError(const SIM_RootData*, int, const char* text, UT_ErrorSeverity severity) const
 {
-    hdk_double::messages.push_back({severity, text});
+    if (severity == UT_ERROR_MESSAGE)
+        hdk_double::notes.emplace_back(text);
+    else
+        hdk_double::messages.push_back({severity, text});
 }
 
 void SIM_Data::saveAll(std::ostream& os) const

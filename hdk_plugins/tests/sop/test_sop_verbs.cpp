@@ -89,6 +89,18 @@ TEST(SopVerbs, operators_are_registered)
     }
 }
 
+TEST(SopVerbs, a_frame_leaves_a_line_for_the_info_panel)
+{
+    Node node("stiction_solver");
+    set_up(node);
+    hdk_double::notes.clear();
+    node.frame(1, sheet_inputs(1));
+    EXPECT_TRUE(hdk_double::notes.empty()) << "the start has taken no step";
+    node.frame(2, sheet_inputs(2));
+    ASSERT_EQ(hdk_double::notes.size(), 1U);
+    EXPECT_NE(hdk_double::notes[0].find("step 8"), std::string::npos) << hdk_double::notes[0];
+}
+
 TEST(SopVerbs, solver_gives_the_bits_of_the_adapter)
 {
     Node node("stiction_solver");

@@ -1,11 +1,12 @@
 #pragma once
-#include <PRM/PRM_ChoiceList.h>
-#include <PRM/PRM_Conditional.h>
-#include <PRM/PRM_Default.h>
 #include <PRM/PRM_Name.h>
-#include <PRM/PRM_Range.h>
-#include <PRM/PRM_SpareData.h>
 #include <PRM/PRM_Type.h>
+#include <SYS/SYS_Types.h>
+class PRM_ChoiceList;
+class PRM_ConditionalBase;
+class PRM_Default;
+class PRM_Range;
+class PRM_SpareData;
 typedef int (*PRM_Callback)(void*, int, fpreal, const void*);
 class PRM_Template {
 public:

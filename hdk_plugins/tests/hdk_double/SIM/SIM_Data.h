@@ -8,8 +8,12 @@
 #include <ostream>
 #include <string>
 #include <vector>
+#include <SIM/SIM_DataFilter.h>
+#include <UT/UT_Array.h>
+class SIM_Data;
 class SIM_DataFactory;
 class SIM_RootData;
+typedef UT_Array<const SIM_Data*> SIM_ConstDataArray;
 enum {
     SIM_DATA_RETURN_EXISTING = 0x01,
     SIM_DATA_CREATE_UNIQUE_NAME = 0x02,
@@ -22,6 +26,7 @@ struct Message {
     std::string text;
 };
 inline thread_local std::vector<Message> messages;
+inline thread_local std::vector<std::string> notes;  // messages that ask for nothing
 }  // namespace hdk_double
 // Data of a simulation: counted references, copied when written to while somebody else holds them too.
 class SIM_Data {
@@ -34,6 +39,9 @@ public:
     SIM_Data* getNamedSubData(const char* name);
     const SIM_Data* getConstNamedSubData(const char* name) const;
     SIM_Data* createNamedSubData(const char* name, const char* type, int flags);
+    // Data of a kind below `start`; the double knows the kind SIM_Force alone.
+    void filterConstSubData(SIM_ConstDataArray& found, void*, const SIM_DataFilter& filter, const char* start,
+                            const SIM_DataFilter& recurse) const;
     void removeNamedSubData(const char* name) { children_.erase(name); }
     void makeEqual(const SIM_Data* source);
     int64 getMemorySize() const;
@@ -54,6 +62,7 @@ protected:
     virtual void saveSubclass(std::ostream&) const {}
     virtual bool loadSubclass(UT_IStream&) { return true; }
     virtual int64 getMemorySizeSubclass() const { return 0; }
+    virtual bool isForce() const { return false; }
     virtual const UT_StringHolder& getDataTypeSubclass() const = 0;
 
 private:

@@ -1,11 +1,12 @@
 #pragma once
 #include <SIM/SIM_ColliderInfo.h>
 #include <SIM/SIM_RootData.h>
+#include <UT/UT_String.h>
 class SIM_Object : public SIM_RootData {
 public:
     SIM_Object(int id, const std::string& name) : SIM_RootData(nullptr), id_(id), name_(name) {}
     int getObjectId() const { return id_; }
-    const UT_StringHolder& getName() const { return name_; }
+    const UT_String& getName() const { return name_; }
     void getColliderInfo(SIM_ColliderInfoArray& found) const
     {
         for (SIM_Object* affector : affectors) found.append(SIM_ColliderInfo(affector));
@@ -21,5 +22,5 @@ private:
         return type;
     }
     int id_;
-    UT_StringHolder name_;
+    UT_String name_;
 };

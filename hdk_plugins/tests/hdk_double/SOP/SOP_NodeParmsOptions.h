@@ -1,4 +1,5 @@
 #pragma once
+#include <PRM/PRM_Default.h>
 #include <PRM/PRM_Template.h>
 #include <SOP/SOP_NodeVerb.h>
 // Values by templates, as a node would have evaluated them: the defaults until a test sets others.

@@ -41,6 +41,11 @@ public:
             hdk_double::messages.push_back({UT_ERROR_ABORT, text});
             return UT_ERROR_ABORT;
         }
+        UT_ErrorSeverity sopAddMessage(int, const char* text = nullptr, const UT_SourceLocation* = nullptr) const
+        {
+            hdk_double::notes.emplace_back(text);
+            return UT_ERROR_MESSAGE;
+        }
         UT_ErrorSeverity sopAddWarning(int, const char* text = nullptr, const UT_SourceLocation* = nullptr) const
         {
             hdk_double::messages.push_back({UT_ERROR_WARNING, text});

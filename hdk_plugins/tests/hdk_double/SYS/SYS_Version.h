@@ -3,3 +3,4 @@
 #ifndef SYS_VERSION_MAJOR_INT
 #define SYS_VERSION_MAJOR_INT 21
 #endif
+#define SYS_VERSION_MINOR_INT 0

@@ -6,6 +6,7 @@ public:
     UT_StringHolder(const char* text) : text_(text ? text : "") {}
     UT_StringHolder(const std::string& text) : text_(text) {}
     const char* c_str() const { return text_.c_str(); }
+    operator const char*() const { return text_.c_str(); }
     bool operator<(const UT_StringHolder& other) const { return text_ < other.text_; }
 
 private:

@@ -11,3 +11,5 @@ public:
 private:
     fpreal64 v_[3] = {0, 0, 0};
 };
+// The real one has floats: what is taken from it is rounded to them.
+typedef UT_Vector3D UT_Vector3;
