@@ -151,6 +151,7 @@ void measure_implicit(const Arguments& arguments, nlohmann::ordered_json& result
 {
     for (const ImplicitPlan& plan : implicit_plans()) {
         if (!arguments.wants(plan.name)) continue;
+        if (arguments.names.empty() && plan.only_by_name) continue;
         const ImplicitDuel duel = measure_implicit_duel(plan, arguments.scenes);
         say("{:<18} {:>7} nodes {:>7} tets {:>6} triangles {:>6} contacts\n", plan.name, duel.nodes,
             duel.tets, duel.triangles, duel.contacts);

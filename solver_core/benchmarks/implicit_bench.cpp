@@ -69,8 +69,8 @@ Scene with_newton(Scene scene, NewtonSolver newton)
 const std::vector<ImplicitPlan>& implicit_plans()
 {
     static const std::vector<ImplicitPlan> plans = {
-        {"tube_bend", "tube_bend", {32, 76}, 0.0, 1e5, 6, 1},
-        {"tube_bend_water", "tube_bend", {32, 76}, 4.6e-5, 1e5, 6, 1},
+        {"tube_bend", "tube_bend", {32, 76}, 0.0, 1e5, 6, 1, true},
+        {"tube_bend_water", "tube_bend", {32, 76}, 4.6e-5, 1e5, 6, 1, true},
         {"ball_squish", "ball_squish", {88}, 1.0, 1e5, 6, 1},
         {"ball_squish_water", "ball_squish", {88}, 0.01, 1e5, 6, 1},
         {"ball_squish_stiff", "ball_squish", {88}, 0.0, 1e6, 6, 1},

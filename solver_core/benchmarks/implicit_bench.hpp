@@ -19,6 +19,7 @@ struct ImplicitPlan {
     double young = 0.0;             // Pa, of the first object
     Index warm_up = 0;              // steps until things touch
     Index rounds = 1;
+    bool only_by_name = false;  // too long for a run of everything
 };
 const std::vector<ImplicitPlan>& implicit_plans();
 Scene scene_of(const ImplicitPlan& plan, const std::string& folder);
