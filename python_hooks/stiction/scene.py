@@ -46,6 +46,7 @@ class Scene:
     ) -> None:
         settings = dict(overrides or {})
         base = os.fspath(folder)
+        self._folder = os.path.abspath(base)  # of relative mesh files
         if source is None:
             self._document = _core.SceneDocument()
             for path, value in settings.items():
@@ -56,6 +57,7 @@ class Scene:
             self._document = _core.SceneDocument.from_text(os.fspath(source), name, base, settings)
         else:
             self._document = _core.SceneDocument.from_file(os.fspath(source), settings)
+            self._folder = os.path.dirname(os.path.abspath(os.fspath(source)))
 
     # --- building ---------------------------------------------------------------------------------------------------
 
@@ -160,6 +162,7 @@ class Scene:
         """An independent copy, for a wedge over a parameter."""
         scene = Scene.__new__(Scene)
         scene._document = self._document.copy()
+        scene._folder = self._folder
         return scene
 
     __copy__ = copy
@@ -169,7 +172,7 @@ class Scene:
 
     def __reduce__(self) -> Tuple[Any, ...]:
         """Scenes can be pickled once they are whole, so that other processes can run them."""
-        return Scene, (self.to_json(-1),)
+        return _from_text, (self.to_json(-1), self._folder)
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -255,3 +258,7 @@ def _surface(
         shape: Tuple[int, ...] = rows.shape
         rows = fans(rows.ravel(), np.full(shape[0], shape[1], dtype=np.int32))
     return {"points": _rows(points), "triangles": rows}
+
+
+def _from_text(text: str, folder: str) -> Scene:
+    return Scene(text, folder=folder)

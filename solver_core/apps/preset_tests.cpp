@@ -102,9 +102,10 @@ void measure_presets(const std::vector<Preset>& list, const std::string& only, b
     const bool is_for_cloth = !only.empty() && only != "tensile";
     const auto is_cloth = [](const Preset& preset) { return preset.type == ObjectType::cloth; };
     if (is_for_cloth && std::none_of(list.begin(), list.end(), is_cloth))
-        throw InputError("presets --only",
-                         fmt::format("found {}, a test of cloth, for {}; allowed for a solid: tensile; name it",
-                                     in_quotes(only), list.front().name));
+        throw InputError(
+            "presets --only",
+            fmt::format("found {}, a test of cloth, for {}; allowed for a solid: tensile; name it",
+                        in_quotes(only), list.front().name));
     Json all = Json::array();
     for (const Preset& preset : list) {
         all.push_back(measure_one(preset, only));

@@ -69,7 +69,14 @@ class Page {
     this.transport = transport;
     document.getElementById('app').replaceChildren(
       header(report, runs),
-      h('div', { class: 'left' }, ...introduction(report), ...notices(report, runs), this.views.element, transport.element),
+      h(
+        'div',
+        { class: 'left' },
+        ...introduction(report),
+        ...notices(report, runs),
+        this.views.element,
+        transport.element,
+      ),
       makePanel(report, runs, this.clock, (number) => this.views.toggleSolo(number)),
       this.help,
     );

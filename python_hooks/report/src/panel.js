@@ -35,7 +35,13 @@ export function makePanel(report, runs, clock, solo) {
   const verdicts = section('expectations', 'Expectations', verdictTable(runs));
   // One run or a few are explained by their closed form; a wedge by its table.
   const middle = report.wedge
-    ? [section('wedge', 'Wedge', wedgeTable(report.wedge, solo)), ...turningSection, plotSection, verdicts, ...formSection]
+    ? [
+        section('wedge', 'Wedge', wedgeTable(report.wedge, solo)),
+        ...turningSection,
+        plotSection,
+        verdicts,
+        ...formSection,
+      ]
     : [...formSection, ...turningSection, plotSection, verdicts];
   const sections = [
     ...(report.comparison ? [section('comparison', 'Comparison', comparisonTable(report.comparison))] : []),
