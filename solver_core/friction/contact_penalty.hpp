@@ -12,6 +12,8 @@
 //   d      distance into the layer: delta at its outer side, 0 at its bottom, m
 //   delta  thickness of the layer, m                       kappa  contact stiffness, N/m^2
 
+#include <algorithm>
+
 namespace stiction {
 
 struct ContactPenalty {
@@ -35,6 +37,13 @@ struct ContactPenalty {
     {
         const double ratio = 2.0 * (delta - deepest) / delta;
         return deepest < 0.0 ? ratio * ratio : 1.0;
+    }
+    // The layer of a step of h under gravity g: a node pressed through half of it and let go leaves at delta / (2 h), so that
+    // is how fast a layer throws what it no longer carries: half a hundredth of what gravity adds in a step.
+    static double layer_for(double h, double gravity)
+    {
+        constexpr double kShare = 0.01, kThinnest = 1e-7, kThickest = 1e-4, kLeastGravity = 1.0;
+        return std::clamp(kShare * std::max(gravity, kLeastGravity) * h * h, kThinnest, kThickest);
     }
     // The stiffness at which `load` newtons rest half way through a layer.
     static double stiffness_for(double load, double delta) { return 4.0 * load / (3.0 * delta * delta); }

@@ -78,12 +78,25 @@ void add_implicit_fields(SectionOf<SolverSettings>& s)
         .alias({"eps"})
         .used_by(implicit)
         .help("friction is full from this sliding speed on; what sticks creeps slower");
+    s.field("creep_continuation", "Creep continuation", &SolverSettings::creep_continuation)
+        .used_by(implicit)
+        .help("where Newton's method fails at the creep, it is led there from looser ones");
     s.field("friction_curve", "Friction curve", &SolverSettings::friction_curve)
         .used_by(implicit)
         .help("how friction grows up to the creep speed");
     s.field("lagged_friction", "Lagged friction", &SolverSettings::lagged_friction)
         .used_by(implicit)
         .help("load and direction of friction are those of the start of the step; for comparison");
+    s.field("friction_lags", "Friction lags", &SolverSettings::friction_lags)
+        .at_least(1)
+        .at_most(100)
+        .used_by(implicit)
+        .help("with lagged friction: solves a step at most, each with the loads of the one before");
+    s.field("decoupled_contact", "Decoupled contact", &SolverSettings::decoupled_contact)
+        .used_by(implicit)
+        .help(
+            "the trapezoidal rule leaves contact and friction out, they act with the end's force; for "
+            "comparison");
     s.field("static_ratio", "Static over kinetic", &SolverSettings::static_ratio)
         .at_least(1)
         .at_most(10)
@@ -106,6 +119,7 @@ void add_implicit_fields(SectionOf<SolverSettings>& s)
         .above(0)
         .at_most(2e-4)
         .used_by(implicit)
+        .fallback("a hundredth of g h^2, between 1e-7 and 1e-4 m; 1e-4 with tr and tr_bdf2")
         .help("thickness of the layer that pushes back; what rests lies within half of it");
     s.field("step_cuts", "Step cuts", &SolverSettings::step_cuts)
         .at_least(0)

@@ -49,15 +49,18 @@ struct SolverSettings {
     TimeRule integrator = TimeRule::be;
     NewtonSolver newton = NewtonSolver::direct;
     PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
-    bool sparse_volumes = false;  // Newton steps without the dense part of filled volumes
-    double creep = 1e-5;          // eps: what sticks moves slower than this, m/s
+    bool sparse_volumes = false;     // Newton steps without the dense part of filled volumes
+    double creep = 1e-5;             // eps: what sticks moves slower than this, m/s
+    bool creep_continuation = true;  // led there from looser ones where Newton's method fails
     FrictionCurve friction_curve = FrictionCurve::quadratic;
-    bool lagged_friction = false;   // load and direction of friction from the start of the step
-    double static_ratio = 1.0;      // static over kinetic coefficient
-    double stribeck_speed = 0.01;   // static friction fades over it, m/s
-    double viscous_friction = 0.0;  // s/m
-    double contact_layer = 1e-4;    // delta, m
-    Index step_cuts = 4;            // a step that fails is halved so often at most
+    bool lagged_friction = false;         // load and direction of friction from the start of the step
+    Index friction_lags = 1;              // solves a step with lagged friction, at most
+    bool decoupled_contact = false;       // the trapezoidal rule leaves contact out
+    double static_ratio = 1.0;            // static over kinetic coefficient
+    double stribeck_speed = 0.01;         // static friction fades over it, m/s
+    double viscous_friction = 0.0;        // s/m
+    std::optional<double> contact_layer;  // delta, m; empty: by the time step
+    Index step_cuts = 4;                  // a step that fails is halved so often at most
     GapConstraints constraints = GapConstraints::linear;  // gaps of smooth surfaces within a step
 };
 

@@ -1,4 +1,5 @@
 #include "solver_core/base/error.hpp"
+#include "solver_core/friction/contact_penalty.hpp"
 #include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/mesh/rest_triangle.hpp"
 #include "solver_core/mesh/topology.hpp"
@@ -194,6 +195,15 @@ LinearSolverKind solver_kind(SolverChoice choice)
     return LinearSolverKind::automatic;
 }
 
+// Rules that take the force at the start of a step as it is give back what a thin layer holds: theirs is thick.
+double contact_layer_of(const Scene& scene)
+{
+    constexpr double kThick = 1e-4;  // m
+    const TimeRule rule = scene.solver.integrator;
+    if (rule == TimeRule::tr || rule == TimeRule::tr_bdf2) return kThick;
+    return ContactPenalty::layer_for(scene.time.step, scene.gravity.norm());
+}
+
 }  // namespace
 
 Model build_model(const Scene& scene)
@@ -202,6 +212,7 @@ Model build_model(const Scene& scene)
     model.step = scene.time.step;
     model.gravity = scene.gravity;
     model.solver = scene.solver;
+    if (!model.solver.contact_layer) model.solver.contact_layer = contact_layer_of(scene);
     model.recovery_speed = scene.contact.recovery_speed;
     model.crossing_guard = scene.contact.guard;
     model.contact.self_contact = scene.contact.self_contact;

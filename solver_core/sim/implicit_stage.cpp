@@ -1,3 +1,4 @@
+#include "solver_core/sim/contact_text.hpp"
 #include "solver_core/sim/stages.hpp"
 
 #include <fmt/format.h>
@@ -26,27 +27,28 @@ IntegratorKind integrator_of(TimeRule rule)
 // backward Euler's: a fixed number of steps of first order leaves the order of a run at two.
 constexpr std::int64_t kDampedStart = 4;
 
+// Solves of the first step with lagged friction, at most.
+constexpr Index kFirstLags = 50;
+
 IntegratorKind integrator_at(const Model& model, const State& state)
 {
     const IntegratorKind integrator = integrator_of(model.solver.integrator);
     return integrator == IntegratorKind::tr && state.step < kDampedStart ? IntegratorKind::be : integrator;
 }
 
-// The stiffness of contact at which a node of mean mass rests.
-double least_stiffness(const Model& model)
+// Mass of the mean node that can touch.
+double mean_mass(const Model& model)
 {
     double mass = 0.0;
     for (const Index node : model.contact.vertices) mass += model.mass[node];
-    const auto count = static_cast<double>(std::max<std::size_t>(1, model.contact.vertices.size()));
-    const double load = mass / count * std::max(model.gravity.norm(), kLeastGravity);
-    return ContactPenalty::stiffness_for(load, model.solver.contact_layer);
+    return mass / static_cast<double>(std::max<std::size_t>(1, model.contact.vertices.size()));
 }
 
 ImplicitParameters implicit_parameters(const Model& model, const StepOptions& options)
 {
     const SolverSettings& solver = model.solver;
     ImplicitParameters parameters;
-    parameters.law.penalty.delta = solver.contact_layer;
+    parameters.law.penalty.delta = *solver.contact_layer;
     parameters.law.friction.smoothing = solver.friction_curve == FrictionCurve::rational
                                             ? FrictionSmoothing::rational
                                             : FrictionSmoothing::quadratic;
@@ -56,7 +58,13 @@ ImplicitParameters implicit_parameters(const Model& model, const StepOptions& op
     parameters.law.friction.viscous = solver.viscous_friction;
     parameters.law.lagged = solver.lagged_friction;
     parameters.law.recovery_speed = model.recovery_speed;
-    parameters.least_kappa = least_stiffness(model);
+    parameters.law.kappa_mass = mean_mass(model);
+    // The stiffness of contact at which a node rests half way through the layer.
+    parameters.least_kappa = ContactPenalty::stiffness_for(
+        parameters.law.kappa_mass * std::max(model.gravity.norm(), kLeastGravity), *solver.contact_layer);
+    parameters.creep_continuation = solver.creep_continuation;
+    parameters.decoupled = solver.decoupled_contact;
+    parameters.lags = solver.friction_lags;
     parameters.newton.tolerance = solver.step_tolerance;
     parameters.newton.max_iterations = solver.step_iterations;
     parameters.newton.linear =
@@ -101,7 +109,7 @@ std::string stall_reason(const Model& model, const ContactSet& contacts, const I
         const Index node = set.node[set.begin[stats.deepest_contact]];
         text +=
             fmt::format("; deepest contact: {}, {:.3g} m into a layer of {:.3g} m", node_name(model, node),
-                        model.solver.contact_layer - stats.deepest, model.solver.contact_layer);
+                        *model.solver.contact_layer - stats.deepest, *model.solver.contact_layer);
     }
     switch (stats.newton.end) {
         case NewtonEnd::out_of_iterations: text += "; allow more solver.step_iterations or step_cuts"; break;
@@ -123,7 +131,8 @@ struct Advance {
     ImplicitSolveStats stats{};
     Vec3Array x{}, v{}, v_free{}, v_carried{};
     double kappa = 0.0;
-    bool whole = true;  // made in one part
+    bool whole = true;              // made in one part
+    double eps = 0.0, creep = 0.0;  // worst of all parts that were used, m/s
 
     // Contacts of the whole step are known already.
     SolveStatus part(const StepHistory& history, Span<const Vec3> free, double time, double h)
@@ -137,7 +146,11 @@ struct Advance {
         step.loads = {model.gravity, model.drag, model.solver.sparse_volumes};
         const SolveStatus status = solve_implicit(model.finite, parameters, step, work.contacts,
                                                   work.joined.surfaces, work.implicit, stats);
-        if (is_usable(status)) kappa = work.implicit.kappa;
+        if (is_usable(status)) {
+            kappa = work.implicit.kappa;
+            eps = std::max(eps, stats.eps);
+            creep = std::max(creep, stats.creep);
+        }
         return status;
     }
 
@@ -181,6 +194,8 @@ SolveStatus solve_implicitly(const Model& model, const StepOptions& options, con
 {
     ImplicitParameters parameters = implicit_parameters(model, options);
     parameters.integrator = integrator_at(model, state);
+    // No step before has found the loads that lagged friction starts from: those of the layer as laid are not in balance.
+    if (state.step == 0) parameters.lags = std::max(parameters.lags, kFirstLags);
     Advance advance{model, parameters, work};
     advance.kappa = state.contact_stiffness;
     const double time = static_cast<double>(state.step) * model.step;
@@ -195,7 +210,12 @@ SolveStatus solve_implicitly(const Model& model, const StepOptions& options, con
     work.implicit.whole_step = advance.whole;
     work.stats.iterations = found.newton.iterations;
     work.stats.linear_iterations = found.newton.linear_iterations;
-    work.stats.creep = found.creep;
+    work.stats.creep = advance.creep;
+    work.stats.creep_limit = advance.eps;
+    if (advance.eps > model.solver.creep && found.creep_contact >= 0) {
+        work.stats.worst_contact = contact_text(model, work.contacts, found.creep_contact);
+        work.stats.worst_violation = std::max(0.0, advance.creep - model.solver.creep);
+    }
     if (options.record_iterations) work.stats.newton = found.record;
     work.stats.friction_residual = found.error.natural_map;
     work.stats.alart_curnier = found.error.alart_curnier_normal + found.error.alart_curnier_tangential;

@@ -44,6 +44,7 @@ void append_stats_line(const StepReport& report, std::string& text)
     number("alart_curnier", stats.alart_curnier);
     number("penetration_max", stats.penetration_max);
     if (stats.creep) number("creep", *stats.creep);
+    if (stats.creep_limit) number("creep_limit", *stats.creep_limit);
     if (!stats.worst_contact.empty()) {
         text += ",\"worst_contact\":" + nlohmann::json(stats.worst_contact).dump();
         number("worst_violation", stats.worst_violation);

@@ -47,6 +47,8 @@ struct StepStats {
     double alart_curnier = 0.0;      // beside it, as papers plot it, m/s
     double penetration_max = 0.0;    // m
     std::optional<double> creep;  // fastest sliding of what sticks, m/s; of methods whose friction is smooth
+    std::optional<double>
+        creep_limit;  // the sliding speed friction was smoothed up to; that asked for, if reached
     // Of a step that did not converge: the contact that is furthest from holding, and by how much; empty: none.
     std::string worst_contact;
     double worst_violation = 0.0;  // m/s

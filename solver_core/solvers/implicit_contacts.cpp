@@ -3,6 +3,7 @@
 #include "solver_core/base/parallel.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -15,11 +16,13 @@ Mat3 tangent_plane(const Vec3& n) { return Mat3::Identity() - n * n.transpose();
 }  // namespace
 
 void ImplicitContacts::begin(const ContactSet& contacts, SmoothSurfaces& surfaces,
-                             const ImplicitContactLaw& law, Span<const Vec3> x, double time, double h)
+                             const ImplicitContactLaw& law, Span<const double> inverse_mass,
+                             Span<const Vec3> x, double time, double h)
 {
     law_ = law;
     count_ = contacts.size();
     gaps_.begin(contacts, surfaces, x, time);
+    set_weights(inverse_mass);
     if (contacts_.size() < static_cast<std::size_t>(count_))
         contacts_.resize(static_cast<std::size_t>(count_));
     const auto chunks = static_cast<std::size_t>((count_ + kChunk - 1) / kChunk);
@@ -40,6 +43,34 @@ void ImplicitContacts::begin(const ContactSet& contacts, SmoothSurfaces& surface
         start_load_[c] = contacts_[c].active ? contacts_[c].load : 0.0;
         start_normal_[c] = contacts_[c].gap.known ? contacts_[c].gap.normal : contacts.normal[c];
     }
+}
+
+void ImplicitContacts::set_weights(Span<const double> inverse_mass)
+{
+    const ContactSet& contacts = gaps_.contacts();
+    weight_.assign(static_cast<std::size_t>(count_), 1.0);
+    if (!(law_.kappa_mass > 0.0)) return;
+    for (Index c = 0; c < count_; ++c) {
+        double inverse = 0.0;
+        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
+            inverse += contacts.weight[k] * contacts.weight[k] * inverse_mass[contacts.node[k]];
+        if (inverse > 0.0) weight_[c] = 1.0 / (inverse * law_.kappa_mass);
+    }
+}
+
+double ImplicitContacts::lag_again()
+{
+    double change = 0.0, largest = 0.0;
+    for (Index c = 0; c < count_; ++c) {
+        const ImplicitContact& contact = contacts_[c];
+        if (!contact.gap.known) continue;
+        const double load = contact.lambda * contact.gap.slope;
+        change = std::max(change, std::abs(load - start_load_[c]));
+        largest = std::max({largest, load, start_load_[c]});
+        start_load_[c] = load;
+        start_normal_[c] = contact.gap.normal;
+    }
+    return largest > 0.0 ? change / largest : 0.0;
 }
 
 void ImplicitContacts::evaluate(Span<const Vec3> x, Span<const Vec3> v, double tau)
@@ -63,8 +94,8 @@ void ImplicitContacts::evaluate_contact(Index c, Span<const Vec3> v, SmoothScrat
         return;
     }
     contact.d = contact.gap.gap + 0.5 * law_.penalty.delta + overlap_[c];
-    contact.lambda = law_.penalty.force(contact.d);
-    contact.lambda_slope = law_.penalty.force_slope(contact.d);
+    contact.lambda = weight_[c] * law_.penalty.force(contact.d);
+    contact.lambda_slope = weight_[c] * law_.penalty.force_slope(contact.d);
     contact.load = law_.lagged ? start_load_[c] : contact.lambda * contact.gap.slope;
     contact.normal = law_.lagged ? start_normal_[c] : contact.gap.normal;
     contact.active = contact.lambda > 0.0 || contact.load > 0.0;
@@ -82,14 +113,14 @@ void ImplicitContacts::set_friction(Index c, ImplicitContact& contact) const
     contact.friction = contact.load * smooth_friction(law_.friction, mu, contact.u_t);
 }
 
-void ImplicitContacts::add_forces(Span<Vec3> f) const
+void ImplicitContacts::add_forces(double scale, Span<Vec3> f) const
 {
     for (Index c = 0; c < count_; ++c) {
         const ImplicitContact& contact = contacts_[c];
         if (!contact.active) continue;
         for (std::size_t a = 0; a < contact.gap.node.size(); ++a)
-            f[contact.gap.node[a]] += contact.lambda * contact.gap.gradient[a] +
-                                      contact.gap.block[a].transpose() * contact.friction;
+            f[contact.gap.node[a]] += scale * (contact.lambda * contact.gap.gradient[a] +
+                                               contact.gap.block[a].transpose() * contact.friction);
     }
 }
 

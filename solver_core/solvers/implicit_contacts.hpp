@@ -3,7 +3,7 @@
 // Penalty contact and smooth friction as forces on nodes, with derivatives in positions and velocities.
 //                                                                                      [Larionov 2022, eqs 4.1, 4.4, 4.8]
 //
-//   d = gap + delta/2 + overlap                     lambda = 3 kappa (delta - d)^2          N = lambda s
+//   d = gap + delta/2 + overlap                     lambda = w 3 kappa (delta - d)^2        N = lambda s
 //   u = sum_a B_a v_a - v_obstacle                  u_T = u - (n . u) n                     F = -N phi(|u_T|) u_T
 //   f_a = lambda g_a + B_a^T F                                                              force on node a
 //
@@ -13,7 +13,9 @@
 //
 // Force and sliding frame are those of the positions asked for: nothing is lagged, and the derivative is not symmetric.
 // With `lagged` N and n are those of the start of the step (4.15), kept for comparison: F then depends on velocities alone.
+// `lag_again` takes them from where the contacts were evaluated last: a fixed point iteration over such steps.
 //
+// w is the contact's mass, 1 / sum_a w_a^2 / m_a, over that kappa is for: a sheet of uneven nodes rests evenly.
 // The middle of the layer lies at the surface: what was laid there at rest stays there. A point that starts deeper than the
 // layer is given back `overlap` of its depth, so that it comes out at the recovery speed and not at once.
 //
@@ -32,6 +34,7 @@ struct ImplicitContactLaw {
     FrictionProfile friction;
     bool lagged = false;
     double recovery_speed = 0.25;  // m/s
+    double kappa_mass = 0.0;       // kg; the mass of a contact with the stiffness kappa; 0: all have it
 };
 
 // One contact where it was evaluated last.
@@ -54,14 +57,18 @@ class ImplicitContacts {
 public:
     // For the step of length h from `time` that begins at x. References must outlive the step.
     void begin(const ContactSet& contacts, SmoothSurfaces& surfaces, const ImplicitContactLaw& law,
-               Span<const Vec3> x, double time, double h);
+               Span<const double> inverse_mass, Span<const Vec3> x, double time, double h);
     void set_stiffness(double kappa) { law_.penalty.kappa = kappa; }
+    void set_smoothing(double eps) { law_.friction.eps = eps; }
+    // Loads and normals of lagged friction become those of the last evaluation. Returns their largest change as a share of
+    // the largest load.
+    double lag_again();
     const ImplicitContactLaw& law() const { return law_; }
 
     // Forces at positions x and velocities v, at time + tau.
     void evaluate(Span<const Vec3> x, Span<const Vec3> v, double tau);
-    // f += forces where evaluate was called last.
-    void add_forces(Span<Vec3> f) const;
+    // f += scale times the forces where evaluate was called last.
+    void add_forces(double scale, Span<Vec3> f) const;
     // Derivatives there.
     void linearize();
     // y += scale (df/dx dx + df/dv dv).
@@ -79,6 +86,7 @@ public:
     Index active() const;
 
 private:
+    void set_weights(Span<const double> inverse_mass);
     void evaluate_contact(Index c, Span<const Vec3> v, SmoothScratch& scratch);
     void set_friction(Index c, ImplicitContact& contact) const;
     void linearize_contact(Index c, SmoothScratch& scratch);
@@ -88,6 +96,7 @@ private:
     Index count_ = 0;
     std::vector<ImplicitContact> contacts_;  // grown, never shrunk
     std::vector<double> overlap_;
+    std::vector<double> weight_;      // w
     std::vector<double> start_load_;  // of lagged friction
     std::vector<Vec3> start_normal_;
     std::vector<SmoothScratch> scratch_;  // one a chunk

@@ -13,15 +13,21 @@ constexpr Index kNodeChunk = 1024;
 constexpr Index kBumps = 12;
 // What tolerances are a share of where nothing moves and nothing falls, m/s.
 constexpr double kLeastVelocity = 0.01;
+// Change of lagged loads, as a share of the largest, at which they count as settled.
+constexpr double kSettledLoads = 1e-6;
 // A solve that ends above its tolerance by no more than this is told of, but used.
 constexpr double kUsable = 1e4;
 
-void set_start_slope(const FiniteModel& model, const ImplicitStep& step, ImplicitWorkspace& work)
+void set_start_slope(const FiniteModel& model, const ImplicitStep& step, bool decoupled,
+                     ImplicitWorkspace& work)
 {
     StageSlope& slope = work.slope[0];
     slope.velocity.assign(step.history.v.begin(), step.history.v.end());
     slope.acceleration.resize(slope.velocity.size());
-    work.system.force(step.history.x, step.history.v, 0.0, slope.acceleration);
+    if (decoupled)
+        work.system.rest_force(step.history.x, step.history.v, slope.acceleration);
+    else
+        work.system.force(step.history.x, step.history.v, 0.0, slope.acceleration);
     for (std::size_t i = 0; i < model.mass.size(); ++i) slope.acceleration[i] /= model.mass[i];
 }
 
@@ -41,17 +47,29 @@ SolveStatus status_of(const NewtonStats& newton, double tolerance)
     return close ? SolveStatus::reached_budget : SolveStatus::diverged;
 }
 
+// Newton at the creep asked for, or as close to it as continuation comes.
+SolveStatus solve_smooth(const NewtonSettings& newton, const CreepSettings& creep, ImplicitWorkspace& work,
+                         ImplicitSolveStats& stats)
+{
+    const Index iterations = stats.newton.iterations, linear = stats.newton.linear_iterations;
+    const CreepResult found =
+        work.continuation.solve(work.system, work.contacts, work.newton, newton, creep, work.v);
+    stats.newton = found.newton;
+    stats.newton.iterations += iterations;
+    stats.newton.linear_iterations += linear;
+    stats.record.insert(stats.record.end(), stats.newton.record.begin(), stats.newton.record.end());
+    stats.solves += found.solves;
+    stats.eps = std::max(stats.eps, found.eps);
+    const SolveStatus status = status_of(stats.newton, newton.tolerance);
+    return status == SolveStatus::converged && found.eps > creep.creep ? SolveStatus::reached_budget : status;
+}
+
 // One stage: Newton, and again with stiffer contacts while one is deeper than the layer.
-SolveStatus solve_stage(const NewtonSettings& newton, ImplicitWorkspace& work, ImplicitSolveStats& stats)
+SolveStatus solve_stiff_enough(const NewtonSettings& newton, const CreepSettings& creep,
+                               ImplicitWorkspace& work, ImplicitSolveStats& stats)
 {
     for (Index bump = 0;; ++bump) {
-        const Index iterations = stats.newton.iterations, linear = stats.newton.linear_iterations;
-        stats.newton = work.newton.solve(work.system, newton, work.v);
-        stats.newton.iterations += iterations;
-        stats.newton.linear_iterations += linear;
-        stats.record.insert(stats.record.end(), stats.newton.record.begin(), stats.newton.record.end());
-        ++stats.solves;
-        const SolveStatus status = status_of(stats.newton, newton.tolerance);
+        const SolveStatus status = solve_smooth(newton, creep, work, stats);
         stats.deepest = work.contacts.deepest(stats.deepest_contact);
         if (!is_usable(status)) return status;
         const double factor = work.contacts.law().penalty.bump(stats.deepest);
@@ -60,6 +78,19 @@ SolveStatus solve_stage(const NewtonSettings& newton, ImplicitWorkspace& work, I
         work.kappa *= factor;
         work.contacts.set_stiffness(work.kappa);
     }
+}
+
+// A stage; with lagged friction so often as asked for, or until the loads no longer change.
+SolveStatus solve_stage(const NewtonSettings& newton, const ImplicitParameters& parameters,
+                        const CreepSettings& creep, ImplicitWorkspace& work, ImplicitSolveStats& stats)
+{
+    SolveStatus status = SolveStatus::converged;
+    for (Index lag = 0; lag < std::max<Index>(1, parameters.lags); ++lag) {
+        status = solve_stiff_enough(newton, creep, work, stats);
+        if (!parameters.law.lagged || !is_usable(status)) return status;
+        if (lag + 1 < parameters.lags && work.contacts.lag_again() < kSettledLoads) return status;
+    }
+    return status;
 }
 
 void measure(const FiniteModel& model, const ImplicitParameters& parameters, const ImplicitStep& step,
@@ -81,9 +112,12 @@ void measure(const FiniteModel& model, const ImplicitParameters& parameters, con
             const Vec3 normal_force = contact.lambda * contact.gap.slope * contact.gap.normal;
             work.impulse[c] = step.h * (normal_force + contact.friction);
             const double slip = contact.u_t.norm();
-            const bool sticks = slip < parameters.law.friction.eps;
+            const bool sticks = slip < stats.eps;
             if (contact.lambda > 0.0) work.mode[c] = sticks ? ContactMode::stick : ContactMode::slip;
-            if (sticks) stats.creep = std::max(stats.creep, slip);
+            if (sticks && slip > stats.creep) {
+                stats.creep = slip;
+                stats.creep_contact = c;
+            }
         }
         work.samples[c] = {work.rows.velocity(c, work.mean_velocity), work.impulse[c],
                            work.rows.velocity(c, step.v_free), contacts.normal[c], contacts.mu[c]};
@@ -101,17 +135,21 @@ SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& p
     work.kappa = std::max(step.kappa, parameters.least_kappa);
     ImplicitContactLaw law = parameters.law;
     law.penalty.kappa = work.kappa;
-    work.contacts.begin(contacts, surfaces, law, history.x, step.time, step.h);
+    work.contacts.begin(contacts, surfaces, law, model.inverse_mass, history.x, step.time, step.h);
     work.system.begin(model, step.loads, work.contacts, history.x);
     work.newton.forget();
 
     const bool first = uses_history(parameters.integrator) && history.x_before.empty();
     const IntegratorKind integrator = first ? IntegratorKind::be : parameters.integrator;
-    if (uses_start_slope(integrator)) set_start_slope(model, step, work);
+    const bool decoupled = parameters.decoupled && integrator == IntegratorKind::tr;
+    if (uses_start_slope(integrator)) set_start_slope(model, step, decoupled, work);
     NewtonSettings newton = parameters.newton;
     double fastest = kLeastVelocity;
     for (const Vec3& v : step.v_free) fastest = std::max(fastest, v.norm());
     newton.tolerance *= fastest;
+    const CreepSettings creep{parameters.law.friction.eps, fastest, parameters.creep_continuation};
+    stats.eps = stats.creep = 0.0;
+    stats.creep_contact = -1;
 
     work.v.assign(history.v.begin(), history.v.end());
     for (std::size_t i = 0; i < work.v.size(); ++i)
@@ -123,8 +161,9 @@ SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& p
         const double tau = rule.time * step.h;
         set_stage_base(rule, step.h, history, work.slope, work.q_base, work.v_base);
         set_held(step, tau, work.q_held);
-        work.system.set_stage({work.q_base, work.v_base, rule.implicit * step.h, tau, work.q_held});
-        const SolveStatus found = solve_stage(newton, work, stats);
+        work.system.set_stage({work.q_base, work.v_base, rule.implicit * step.h, tau, work.q_held,
+                               decoupled ? history.v : Span<const Vec3>()});
+        const SolveStatus found = solve_stage(newton, parameters, creep, work, stats);
         if (!is_usable(found)) return found;
         if (found != SolveStatus::converged) status = found;
         if (stage < work.slope.size())

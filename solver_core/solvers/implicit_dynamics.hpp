@@ -5,6 +5,7 @@
 //
 //   for every stage of the integrator (integrators/stage_rule.hpp)
 //     v = root of r(v)                                             damped Newton                              algorithms 2, 3
+//         where it is not found at the creep asked for: at a looser one, then tightened (creep_continuation.hpp)          6.1
 //     while a point is deeper than the contact layer: kappa grows, and the stage is solved again                        4.4.3
 //
 // kappa never falls while contacts carry a force; without any it goes back to that of a resting node.
@@ -14,6 +15,7 @@
 #include "solver_core/friction/friction_error.hpp"
 #include "solver_core/integrators/stage_rule.hpp"
 #include "solver_core/solvers/contact_rows.hpp"
+#include "solver_core/solvers/creep_continuation.hpp"
 #include "solver_core/solvers/damped_newton.hpp"
 #include "solver_core/solvers/implicit_system.hpp"
 
@@ -24,6 +26,10 @@ struct ImplicitParameters {
     ImplicitContactLaw law;    // its kappa is set by the step
     double least_kappa = 0.0;  // N/m^2
     NewtonSettings newton;     // tolerance: as a share of the largest velocity
+    bool creep_continuation = true;
+    // For comparison:
+    bool decoupled = false;  // contact is not integrated by the trapezoidal rule (implicit_system.hpp)
+    Index lags = 1;          // solves of a stage with lagged friction, each with the loads of the one before
 };
 
 // The step at hand.
@@ -40,8 +46,10 @@ struct ImplicitSolveStats {
     Index solves = 0;                     // stages and repetitions
     std::vector<NewtonIteration> record;  // of all solves, one after the other
     FrictionError error;
-    double creep = 0.0;    // fastest sliding of a contact whose friction holds its load, m/s
-    double deepest = 0.0;  // d of the deepest contact, m
+    double creep = 0.0;        // fastest sliding of a contact whose friction holds its load, m/s
+    double eps = 0.0;          // loosest smoothing a stage ended at; more than asked for: not reached, m/s
+    Index creep_contact = -1;  // the contact with that creep
+    double deepest = 0.0;      // d of the deepest contact, m
     Index deepest_contact = -1;
 };
 
@@ -56,6 +64,7 @@ struct ImplicitWorkspace {
     ImplicitContacts contacts;
     ImplicitSystem system;
     DampedNewton newton;
+    CreepContinuation continuation;
     std::array<StageSlope, 2> slope;
     Vec3Array q_base, v_base, q_held, mean_velocity;
     ContactRows rows;

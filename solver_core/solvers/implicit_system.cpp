@@ -44,23 +44,49 @@ void ImplicitSystem::positions(Span<const Vec3> v, Span<Vec3> q) const
     });
 }
 
-void ImplicitSystem::force(Span<const Vec3> q, Span<const Vec3> v, double tau, Span<Vec3> f)
+void ImplicitSystem::rest_force(Span<const Vec3> q, Span<const Vec3> v, Span<Vec3> f)
 {
     for (Vec3& value : f) value.setZero();
     model_->elasticity.add_gradient(q, f, elastic_);
     if (is_damped()) damping_.add_gradient(v, 1.0, f);
     parallel_for(nodes(), kNodeChunk,
                  [&](Index i) { f[i] = model_->mass[i] * loads_.gravity - drag(i) * v[i] - f[i]; });
+    clear_held(f);
+}
+
+void ImplicitSystem::force(Span<const Vec3> q, Span<const Vec3> v, double tau, Span<Vec3> f)
+{
+    rest_force(q, v, f);
+    add_contact_force(q, v, tau, 1.0, f);
+}
+
+void ImplicitSystem::add_contact_force(Span<const Vec3> q, Span<const Vec3> v, double tau, double weight,
+                                       Span<Vec3> f)
+{
     contacts_->evaluate(q, v, tau);
-    contacts_->add_forces(f);
+    contacts_->add_forces(weight, f);
+    clear_held(f);
+}
+
+void ImplicitSystem::clear_held(Span<Vec3> f) const
+{
     for (Index i = 0; i < nodes(); ++i)
         if (model_->held[i] != 0) f[i].setZero();
+}
+
+Span<const Vec3> ImplicitSystem::sliding_velocity(Span<const Vec3> v)
+{
+    if (!stage_.is_decoupled()) return v;
+    sliding_.resize(v.size());
+    parallel_for(nodes(), kNodeChunk, [&](Index i) { sliding_[i] = 0.5 * (stage_.v_start[i] + v[i]); });
+    return sliding_;
 }
 
 double ImplicitSystem::residual(Span<const Vec3> v, Span<Vec3> r)
 {
     positions(v, q_);
-    force(q_, v, stage_.tau, r);
+    rest_force(q_, v, r);
+    add_contact_force(q_, sliding_velocity(v), stage_.tau, stage_.contact_weight(), r);
     const double square = ordered_sum(nodes(), kNodeChunk, 0.0, partial_, [&](Index begin, Index end) {
         double sum = 0.0;
         for (Index i = begin; i < end; ++i) {
@@ -108,23 +134,34 @@ void ImplicitSystem::multiply(Span<const Vec3> p, Span<Vec3> y)
         y[i] = (model_->mass[i] + a * drag(i)) * p[i];
     });
     model_->elasticity.multiply(stiffness_, p, 1.0, y);
-    contacts_->add_product(moved_, p, -a, y);
+    Span<const Vec3> slides = p;
+    if (stage_.is_decoupled()) {
+        sliding_.resize(p.size());
+        parallel_for(nodes(), kNodeChunk, [&](Index i) { sliding_[i] = stage_.contact_share() * p[i]; });
+        slides = sliding_;
+    }
+    contacts_->add_product(moved_, slides, -a * stage_.contact_weight(), y);
     for (const RankOneTerm& term : dense_) add_product(term, p, y);
     for (Index i = 0; i < nodes(); ++i)
         if (model_->held[i] != 0) y[i] = p[i];
 }
 
-void ImplicitSystem::add_contact_blocks()
+Mat3 ImplicitSystem::contact_block(const ImplicitContact& contact, std::size_t i, std::size_t j) const
 {
     const double a = stage_.a;
+    return -a * stage_.contact_weight() *
+           (a * contacts_->by_position(contact, i, j) +
+            stage_.contact_share() * contacts_->by_velocity(contact, i, j));
+}
+
+void ImplicitSystem::add_contact_blocks()
+{
     for (const ImplicitContact& contact : contacts_->contacts()) {
         if (!contact.active) continue;
         const std::vector<Index>& node = contact.gap.node;
         for (std::size_t i = 0; i < node.size(); ++i)
             for (std::size_t j = 0; j < node.size(); ++j)
-                matrix_.add_block(
-                    node[i], node[j],
-                    -a * (a * contacts_->by_position(contact, i, j) + contacts_->by_velocity(contact, i, j)));
+                matrix_.add_block(node[i], node[j], contact_block(contact, i, j));
     }
 }
 
@@ -161,8 +198,7 @@ void ImplicitSystem::diagonal(std::vector<Mat3>& blocks)
     for (const ImplicitContact& contact : contacts_->contacts()) {
         if (!contact.active) continue;
         for (std::size_t k = 0; k < contact.gap.node.size(); ++k)
-            blocks[contact.gap.node[k]] -=
-                a * (a * contacts_->by_position(contact, k, k) + contacts_->by_velocity(contact, k, k));
+            blocks[contact.gap.node[k]] += contact_block(contact, k, k);
     }
     for (Index i = 0; i < nodes(); ++i)
         if (model_->held[i] != 0) blocks[i].setIdentity();

@@ -7,6 +7,11 @@
 //   J    = M + a C + a D + a^2 K - a (a df_c/dq + a df_f/dq + df_f/dv)                      not symmetric: friction
 //   |r|  = sqrt(sum_i |r_i|^2 / m_i)                                                        all masses count alike
 //
+// The trapezoidal rule decoupled from contact, kept for comparison (4.8): contact and friction act over the whole step with the
+// force of its end, and friction sees the way over the step, u(v) = (v_start + v) / 2:
+//
+//   r(v) = M (v - v_base) - a f_rest(q(v), v) - b f_cf(q(v), u(v)),   b = 2 a = h
+//
 //   a    implicit weight of the stage times h, s          W, K  elastic energy and its Hessian, filled volumes included
 //   C    air drag, kg/s                                   D     Rayleigh damping, frozen at the start of the step, kg/s
 //   held nodes  have their velocity and position given; their rows are left out
@@ -34,6 +39,11 @@ struct ImplicitStage {
     double a = 0.0;           // s
     double tau = 0.0;         // end of the stage after the start of the step, s
     Span<const Vec3> q_held;  // positions of all nodes at the end of the stage; held ones are read
+    // Decoupled contact: velocities of the start of the step, of which friction sees the mean. Empty: contact as all else.
+    Span<const Vec3> v_start = {};
+    bool is_decoupled() const { return !v_start.empty(); }
+    double contact_weight() const { return is_decoupled() ? 2.0 : 1.0; }  // b / a
+    double contact_share() const { return is_decoupled() ? 0.5 : 1.0; }   // du / dv
 };
 
 class ImplicitSystem final : public NewtonSystem {
@@ -46,6 +56,8 @@ public:
 
     // f at positions q and velocities v, tau after the start of the step, N; 0 for held nodes.
     void force(Span<const Vec3> q, Span<const Vec3> v, double tau, Span<Vec3> f);
+    // f without contact and friction.
+    void rest_force(Span<const Vec3> q, Span<const Vec3> v, Span<Vec3> f);
     // q(v) of the stage, held nodes where they are held.
     void positions(Span<const Vec3> v, Span<Vec3> q) const;
 
@@ -69,6 +81,12 @@ private:
     void add_contact_blocks();
     void set_dense_terms();
     void add_symmetric_contacts(HessianKind kind, Span<double> values) const;
+    void add_contact_force(Span<const Vec3> q, Span<const Vec3> v, double tau, double weight, Span<Vec3> f);
+    void clear_held(Span<Vec3> f) const;
+    // What friction sees of v.
+    Span<const Vec3> sliding_velocity(Span<const Vec3> v);
+    // -a^2 df_a/dx_b - a df_a/dv_b of a contact, as J has it.
+    Mat3 contact_block(const ImplicitContact& contact, std::size_t i, std::size_t j) const;
 
     const FiniteModel* model_ = nullptr;
     ImplicitContacts* contacts_ = nullptr;
@@ -80,7 +98,7 @@ private:
     std::vector<double> stiffness_;  // a^2 K + a D, lower triangle
     FiniteElasticityWorkspace elastic_;
     std::vector<RankOneTerm> dense_;
-    Vec3Array q_, moved_;
+    Vec3Array q_, moved_, sliding_;
     std::vector<Index> group_begin_, group_node_;
     std::vector<double> partial_;
 };

@@ -50,32 +50,36 @@ TEST_P(StaggeredExam, HoldsTheSameExpectations)
 TEST_P(ImplicitExam, HoldsTheSameExpectations)
 {
     Scene scene = load_scene(exam_file(GetParam()), {"solver.method=implicit"});
-    scene.solver.creep = 1e-7;
+    // Rest is 1e-9 m/s in these files.
+    const std::string name = GetParam();
+    scene.solver.creep = name == "incline_stick" || name == "topple_not" ? 1e-9 : 1e-7;
     const auto of_error = [](const Expectation& e) { return e.quantity == "friction_residual.max"; };
     scene.expect.erase(std::remove_if(scene.expect.begin(), scene.expect.end(), of_error),
                        scene.expect.end());
     hold_expectations(scene, 1.0);
 }
 
-// Those whose margins are of rounding are left to ImplicitSlope, which asks for what a smooth law can give.
 INSTANTIATE_TEST_SUITE_P(Analytic, ImplicitExam,
-                         ::testing::Values("incline_block", "cloth_slide", "cloth_slide_on", "block_slide",
-                                         "block_slide_on", "capstan", "capstan_slip"));
+                         ::testing::Values("incline_slide", "incline_stick", "incline_slip",
+                                           "incline_directions", "incline_block", "cloth_slide",
+                                           "cloth_slide_on", "block_slide", "block_slide_on", "turntable",
+                                           "turntable_slip", "capstan", "capstan_slip", "topple",
+                                           "topple_not", "point_ramp"));
 
 INSTANTIATE_TEST_SUITE_P(Analytic, StaggeredExam,
                          ::testing::Values("incline_slide", "incline_stick", "incline_slip",
-                                         "incline_directions", "incline_block", "cloth_slide",
-                                         "cloth_slide_on", "block_slide", "block_slide_on", "turntable",
-                                         "turntable_slip", "capstan", "capstan_slip", "capstan_fine",
-                                         "topple", "topple_not"));
+                                           "incline_directions", "incline_block", "cloth_slide",
+                                           "cloth_slide_on", "block_slide", "block_slide_on", "turntable",
+                                           "turntable_slip", "capstan", "capstan_slip", "capstan_fine",
+                                           "topple", "topple_not"));
 
 INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
                          ::testing::Values("incline_slide", "incline_stick", "incline_slip", "cloth_slide",
-                                         "cloth_slide_on", "incline_directions", "turntable",
-                                         "turntable_slip", "stack_normal", "capstan", "capstan_slip",
-                                         "topple", "topple_not", "hard_inner_edges", "hard_parallel",
-                                         "capstan_even", "capstan_even_slip", "point_ramp", "point_ball",
-                                         "garment_fit", "garment_fit_slip", "block_stop", "block_stop_tr"));
+                                           "cloth_slide_on", "incline_directions", "turntable",
+                                           "turntable_slip", "stack_normal", "capstan", "capstan_slip",
+                                           "topple", "topple_not", "hard_inner_edges", "hard_parallel",
+                                           "capstan_even", "capstan_even_slip", "point_ramp", "point_ball",
+                                           "garment_fit", "garment_fit_slip", "block_stop", "block_stop_tr"));
 
 }  // namespace
 }  // namespace stiction

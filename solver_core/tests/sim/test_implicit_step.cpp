@@ -117,7 +117,7 @@ TEST(ImplicitStep, ContactStiffnessNeverFallsUnderLoad)
             touched = true;
         }
         // Half the layer below the ground at most: deeper contacts are solved again, stiffer.
-        EXPECT_LE(report.stats.penetration_max, 0.5 * simulation.model.solver.contact_layer + 1e-12)
+        EXPECT_LE(report.stats.penetration_max, 0.5 * *simulation.model.solver.contact_layer + 1e-12)
             << "step " << i;
         before = now;
     }
