@@ -50,9 +50,9 @@ TEST_P(StaggeredExam, HoldsTheSameExpectations)
 TEST_P(ImplicitExam, HoldsTheSameExpectations)
 {
     Scene scene = load_scene(exam_file(GetParam()), {"solver.method=implicit"});
-    // Rest is 1e-9 m/s in these files.
+    // Rest is 1e-9 m/s in two files.
     const std::string name = GetParam();
-    scene.solver.creep = name == "incline_stick" || name == "topple_not" ? 1e-9 : 1e-7;
+    scene.solver.creep = name == "incline_stick" || name == "topple_not" ? 1e-9 : 1e-6;
     const auto of_error = [](const Expectation& e) { return e.quantity == "friction_residual.max"; };
     scene.expect.erase(std::remove_if(scene.expect.begin(), scene.expect.end(), of_error),
                        scene.expect.end());
