@@ -56,7 +56,7 @@ TEST_P(ImplicitOrder, HalvingTheStepShowsIt)
 
 INSTANTIATE_TEST_SUITE_P(Rules, ImplicitOrder,
                          ::testing::Values(std::pair("be", 1.0), std::pair("bdf2", 2.0), std::pair("tr", 2.0),
-                                         std::pair("tr_bdf2", 2.0), std::pair("sdirk2", 2.0)));
+                                           std::pair("tr_bdf2", 2.0), std::pair("sdirk2", 2.0)));
 
 std::string dropped_block(const char* integrator, const char* more = "")
 {
@@ -167,6 +167,23 @@ TEST(ImplicitStep, AStepThatStallsIsMadeInHalvesWhereAllowed)
     const int without = run(0), with = run(6);
     EXPECT_LT(without, 40);
     EXPECT_GT(with, without);
+}
+
+// A patch on a disc that begins to turn: every step it is carried off faster than it may creep.
+TEST(ImplicitStep, CreepIsReachedByContinuationWhereNewtonFails)
+{
+    const auto first_step = [](const char* continuation) {
+        const Scene scene = load_scene(STICTION_SOURCE_DIR "/test_hips/turntable.json",
+                                       {"solver.method=implicit", "solver.creep=1e-9", "solver.step_cuts=0",
+                                        std::string("solver.creep_continuation=") + continuation});
+        Simulation simulation = begin_simulation(scene);
+        return advance_step(simulation, {});
+    };
+    EXPECT_FALSE(is_usable(first_step("false").status));
+    const StepReport report = first_step("true");
+    EXPECT_EQ(report.status, SolveStatus::converged);
+    EXPECT_EQ(report.stats.creep_limit, 1e-9);
+    EXPECT_LT(*report.stats.creep, 1e-9);
 }
 
 TEST(ImplicitStep, DirectAndIterativeSolversAgree)

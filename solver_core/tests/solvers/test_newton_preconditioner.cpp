@@ -74,7 +74,7 @@ TEST(NewtonPreconditioner, ProductsAllocateNothingAndKeepTheirBits)
     ImplicitContacts contacts;
     ImplicitContactLaw law;
     law.penalty = {2e-4, 4e7};
-    contacts.begin(work.contacts, work.joined.surfaces, law, state.x, 0.0, 0.01);
+    contacts.begin(work.contacts, work.joined.surfaces, law, model.finite.inverse_mass, state.x, 0.0, 0.01);
     ImplicitSystem system;
     system.begin(model.finite, {model.gravity, model.drag, false}, contacts, state.x);
     system.set_stage({state.x, state.v, 0.01, 0.01, state.x});
