@@ -46,7 +46,10 @@ const kPlots = [
     unit: 'mm/s',
     factor: 1000,
     isOptional: true,
-    quantities: [['fastest', column('creep')]],
+    quantities: [
+      ['fastest', column('creep')],
+      ['allowed', column('creep_limit')],
+    ],
   },
   { title: 'Iterations', quantities: [['iterations', column('iterations')]] },
   {

@@ -38,7 +38,7 @@ function troubleTable(run, clock) {
     ['time', null],
     ['ended as', null],
     ['friction error', 'number'],
-    ['worst contact, and how much too fast it closes', null],
+    ['worst contact, and by how much', null],
   ];
   return h(
     'div',
