@@ -47,6 +47,7 @@ const SectionOf<Variation>& variation_section()
             .at_least(0)
             .at_most(1000)
             .omitted_empty()
+            .fallback("1 everywhere")
             .help(
                 "one number a point; a contact's coefficient is that of the two objects times what its "
                 "points on either side have, by their shares in the contact");
@@ -54,11 +55,13 @@ const SectionOf<Variation>& variation_section()
             .at_least(1e-6)
             .at_most(1e6)
             .omitted_empty()
+            .fallback("1 everywhere")
             .help("one number a point; multiplies the mass that density gives the point");
         s->field("stiffness", "Stiffness", &Variation::stiffness)
             .at_least(1e-6)
             .at_most(1e6)
             .omitted_empty()
+            .fallback("1 everywhere")
             .help(
                 "one number a triangle or tet; multiplies stretch, weft and shear, or young; bending stays");
         return s;
