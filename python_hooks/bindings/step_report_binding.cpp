@@ -75,6 +75,9 @@ void bind_step_report(py::module_& module)
                                "Contacts within and between objects that carry an impulse.")
         .def_property_readonly("held_back", stat(&StepStats::held_back),
                                "Pairs of features kept from passing through each other after the solve.")
+        .def_property_readonly(
+            "moved_as_one", stat(&StepStats::moved_as_one),
+            "Nodes that moved with others for the step: nothing less kept them from passing.")
         .def_property_readonly("sticking", stat(&StepStats::sticking), "Contacts that stick.")
         .def_property_readonly("sliding", stat(&StepStats::sliding), "Contacts that slide.")
         .def_property_readonly("friction_residual", stat(&StepStats::friction_residual),

@@ -39,7 +39,8 @@ Index external_count(const ContactSet& contacts)
     return count;
 }
 
-// Contacts with colliders become no deeper than the solve has left them.
+}  // namespace
+
 void set_external_floors(const ContactSet& contacts, double step, Span<const Vec3> v, CrossingGuard& guard)
 {
     const Index external = external_count(contacts);
@@ -48,8 +49,6 @@ void set_external_floors(const ContactSet& contacts, double step, Span<const Vec
         guard.floor_external.push_back(
             std::min(-std::max(contacts.gap[c], 0.0) / step, normal_velocity(contacts, c, v)));
 }
-
-}  // namespace
 
 void hold_back(const ContactSet& passing, const ContactSet& contacts, Span<const double> node_inverse_mass,
                double step, CrossingGuard& guard, Vec3Array& v)

@@ -27,7 +27,9 @@ struct CrossingGuard {
 // wait for each other; what is left then is next step's matter.
 constexpr Index kGuardRounds = 4, kGuardSweeps = 8;
 
-// `contacts` are those of the step, contacts with colliders first.
+// Contacts with colliders may become no deeper than v leaves them. `contacts` are those of the step, contacts with colliders first.
+void set_external_floors(const ContactSet& contacts, double step, Span<const Vec3> v, CrossingGuard& guard);
+
 void hold_back(const ContactSet& passing, const ContactSet& contacts, Span<const double> node_inverse_mass,
                double step, CrossingGuard& guard, Vec3Array& v);
 

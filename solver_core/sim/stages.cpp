@@ -96,6 +96,54 @@ void add_forces(const Model& model, const ContactSet& contacts, Span<const Vec3>
     add_contact_forces(contacts, impulse, model.contact.node_object, model.step, work.contact_forces);
 }
 
+// Rounds of impulses on the pairs that pass. True when none passes any more.
+bool hold_back_passing(const Model& model, Workspace& work)
+{
+    Vec3Array& v = work.projective.v;
+    clear(work.held);
+    for (Index round = 0; round < kGuardRounds; ++round) {
+        detect_passing(model.contact, v, work.detect, work.passing);
+        if (work.passing.size() == 0) return true;
+        add_new_contacts(work.passing, work.held_merge, work.held);
+        hold_back(work.held, work.contacts, model.projective.inverse_mass, model.step, work.guard, v);
+        add_forces(model, work.contacts, work.guard.impulse_external, work);
+        add_forces(model, work.held, work.guard.impulse, work);
+    }
+    return false;
+}
+
+// What a zone does to its nodes beyond what colliders gave it, other objects did.
+void add_zone_forces(const Model& model, Span<const Vec3> v_before, Span<const Vec3> v, Workspace& work)
+{
+    add_forces(model, work.contacts, work.guard.impulse_external, work);
+    for (Index i = 0; i < model.node_count; ++i)
+        if (v[i] != v_before[i] && model.projective.inverse_mass[i] != 0.0)
+            work.contact_forces[model.contact.node_object[i]].from_objects +=
+                model.mass[i] * (v[i] - v_before[i]) / model.step;
+    for (Index c = 0; c < work.contacts.size() && work.contacts.is_external(c); ++c)
+        work.contact_forces[model.contact.node_object[work.contacts.node[work.contacts.begin[c]]]]
+            .from_objects -= work.guard.impulse_external[c] / model.step;
+}
+
+void move_passing_as_one(const Model& model, Workspace& work)
+{
+    Vec3Array& v = work.projective.v;
+    work.v_before_zones = v;
+    work.zones.clear(model.node_count);
+    set_external_floors(work.contacts, model.step, v, work.guard);
+    work.guard.impulse_external.assign(work.contacts.key.size(), Vec3::Zero());
+    for (Index round = 0; round < kZoneRounds; ++round) {
+        detect_passing(model.contact, v, work.detect, work.passing);
+        if (work.passing.size() == 0) break;
+        add_new_contacts(work.passing, work.held_merge, work.held);
+        work.zones.join(work.passing);
+        work.zones.move_as_one(work.contacts, work.guard.floor_external, model.projective.inverse_mass,
+                               work.guard.impulse_external, v);
+    }
+    work.stats.moved_as_one = work.zones.size();
+    add_zone_forces(model, work.v_before_zones, v, work);
+}
+
 }  // namespace
 
 void predict(const Model& model, const State& state, Workspace& work)
@@ -181,17 +229,10 @@ void hold_apart(const Model& model, Workspace& work)
 {
     work.contact_forces.assign(model.objects.size(), ContactForce{});
     if (model.solver.method != Method::projective || !model.crossing_guard) return;
-    ProjectiveWorkspace& solved = work.projective;
-    clear(work.held);
-    for (Index round = 0; round < kGuardRounds; ++round) {
-        detect_passing(model.contact, solved.v, work.detect, work.passing);
-        if (!add_new_contacts(work.passing, work.held_merge, work.held)) break;
-        hold_back(work.held, work.contacts, model.projective.inverse_mass, model.step, work.guard, solved.v);
-        add_forces(model, work.contacts, work.guard.impulse_external, work);
-        add_forces(model, work.held, work.guard.impulse, work);
-    }
+    if (!hold_back_passing(model, work)) move_passing_as_one(model, work);
     work.stats.held_back = work.held.size();
     if (work.stats.held_back == 0) return;
+    ProjectiveWorkspace& solved = work.projective;
     const FrictionError error = measure_error(work.contacts, solved.v, solved.v_free, solved.contacts);
     work.stats.friction_residual = error.natural_map;
     work.stats.alart_curnier = error.alart_curnier_normal + error.alart_curnier_tangential;

@@ -6,6 +6,7 @@
 #include "solver_core/contact/detect.hpp"
 #include "solver_core/contact/joined_contacts.hpp"
 #include "solver_core/friction/crossing_guard.hpp"
+#include "solver_core/friction/impact_zones.hpp"
 #include "solver_core/scene/scene.hpp"
 #include "solver_core/sim/contact_force.hpp"
 #include "solver_core/sim/step_report.hpp"
@@ -28,7 +29,9 @@ struct Workspace {
     ImplicitWorkspace implicit;
     ContactSet passing, held;  // hold_apart: found in a round, and all so far
     ContactMerge held_merge;
-    CrossingGuard guard;                       // hold_apart
+    CrossingGuard guard;  // hold_apart
+    ImpactZones zones;    // hold_apart: who moves as one
+    Vec3Array v_before_zones;
     Vec3Array x_next;                          // commit: new positions before they become the state
     std::vector<ContactForce> contact_forces;  // commit: on every object
     std::vector<double> partial;
