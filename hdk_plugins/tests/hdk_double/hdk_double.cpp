@@ -117,7 +117,8 @@ void SIM_Data::filterConstSubData(SIM_ConstDataArray& found, void*, const SIM_Da
 {
     const std::string prefix = std::string(start) + "/";
     for (const auto& [name, data] : children_)
-        if (name.rfind(prefix, 0) == 0 && filter.type == "SIM_Force" && data->isForce()) found.append(data.get());
+        if (name.rfind(prefix, 0) == 0 && filter.type == "SIM_Force" && data->isForce())
+            found.append(data.get());
 }
 
 void SIM_Data::addError(const SIM_RootData*, int, const char* text, UT_ErrorSeverity severity) const

@@ -151,7 +151,7 @@ TEST_P(StopSignals, CheckpointExitCodeAndTheSameBytesAfterwards)
 
 INSTANTIATE_TEST_SUITE_P(All, StopSignals,
                          ::testing::Values(std::pair(SIGTERM, int(kExitStopped)),
-                                         std::pair(SIGINT, int(kExitInterrupted))),
+                                           std::pair(SIGINT, int(kExitInterrupted))),
                          [](const auto& pair) { return pair.param.first == SIGTERM ? "term" : "int"; });
 
 TEST(Faults, ASecondProcessIsRefusedAndTheFirstGoesOn)

@@ -61,7 +61,7 @@ TEST_P(SparseLuKinds, TakesAnEmptySystem)
 
 INSTANTIATE_TEST_SUITE_P(SparseLu, SparseLuKinds,
                          ::testing::Values(SparseLuKind::automatic, SparseLuKind::eigen,
-                                         SparseLuKind::pardiso));
+                                           SparseLuKind::pardiso));
 
 TEST(SparseLu, EigenSaysWhenAMatrixIsSingular)
 {

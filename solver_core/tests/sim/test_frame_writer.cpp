@@ -37,7 +37,7 @@ TEST_P(FrameWriterFormats, PointsAndElementsComeBack)
 
 INSTANTIATE_TEST_SUITE_P(All, FrameWriterFormats,
                          ::testing::Values(FrameFormat::bgeo, FrameFormat::geo, FrameFormat::obj,
-                                         FrameFormat::ply),
+                                           FrameFormat::ply),
                          [](const auto& format) { return frame_extension(format.param); });
 
 }  // namespace
