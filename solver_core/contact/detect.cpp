@@ -131,19 +131,4 @@ void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double
     geometry.obstacle_offset = std::move(offset);
 }
 
-double max_penetration(const ContactSet& contacts, Span<const Vec3> x_before, Span<const Vec3> x_after,
-                       double step)
-{
-    double deepest = 0.0;
-    for (std::size_t c = 0; c < contacts.key.size(); ++c) {
-        double gap = contacts.gap[c] - step * contacts.normal[c].dot(contacts.obstacle_velocity[c]);
-        for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k) {
-            const auto node = at(contacts.node[at(k)]);
-            gap += contacts.gap_gradient_of(static_cast<Index>(c), k).dot(x_after[node] - x_before[node]);
-        }
-        deepest = std::max(deepest, -gap);
-    }
-    return deepest;
-}
-
 }  // namespace stiction

@@ -76,9 +76,4 @@ void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectW
 // Fills obstacle_offset from the initial positions.
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);
 
-// Deepest interpenetration of nodes and faces against colliders and of vertices against faces at positions x,
-// m (>= 0).
-double max_penetration(const ContactSet& contacts, Span<const Vec3> x_before, Span<const Vec3> x_after,
-                       double step);
-
 }  // namespace stiction

@@ -97,10 +97,10 @@ const SectionOf<SurfaceSettings>& surface_section()
 
 SectionOf<FillSettings>* make_fill_section(bool solid)
 {
-    auto* s =
-        new SectionOf<FillSettings>(solid ? "solid_fill" : "sheet_fill", "Fill",
-                                    solid ? "What a soft body is full of: it resists a change of volume"
-                                          : "What a closed sheet is full of: it resists a change of volume");
+    auto* s = new SectionOf<FillSettings>(
+        solid ? "solid_fill" : "sheet_fill", solid ? "Fill of a soft body" : "Fill of a sheet",
+        solid ? "What a soft body is full of: it resists a change of volume"
+              : "What a closed sheet is full of: it resists a change of volume");
     s->field("law", "Law", &FillSettings::law).help("how pressure answers a change of volume");
     if (solid) s->field("part", "Part", &FillSettings::part).help("which volume it is");
     s->field("compression", "Compression", &FillSettings::compression)

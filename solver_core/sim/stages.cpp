@@ -3,6 +3,7 @@
 #include "solver_core/base/parallel.hpp"
 #include "solver_core/contact/contact_copy.hpp"
 #include "solver_core/contact/contact_friction.hpp"
+#include "solver_core/contact/overlap.hpp"
 
 #include <algorithm>
 
@@ -246,7 +247,8 @@ void commit(const Model& model, Workspace& work, State& state)
     parallel_for(model.node_count, kNodeChunk, [&](Index i) {
         work.x_next[i] = solution.x.empty() ? Vec3(state.x[i] + model.step * v[i]) : solution.x[i];
     });
-    work.stats.penetration_max = max_penetration(work.contacts, state.x, work.x_next, model.step);
+    work.stats.penetration_max =
+        max_penetration(model.contact, work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, solution.mode, work.stats);
     add_forces(model, work.contacts, solution.impulse, work);
 
