@@ -1,7 +1,6 @@
 #include "solver_core/benchmarks/growth.hpp"
 
 #include "solver_core/base/parallel.hpp"
-#include "solver_core/benchmarks/measured_scene.hpp"
 #include "solver_core/benchmarks/median.hpp"
 #include "solver_core/benchmarks/step_ratio.hpp"
 #include "solver_core/scene/scene_json.hpp"
@@ -9,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 
 namespace stiction::bench {
 namespace {
@@ -42,6 +40,19 @@ Scene sheet_on_ball(Index side)
 
 }  // namespace
 
+void take_turns(const std::vector<std::unique_ptr<MeasuredScene>>& scenes, Index rounds,
+                std::vector<GrowthPoint>& points)
+{
+    std::vector<std::vector<double>> samples(scenes.size());
+    for (Index r = 0; r < rounds; ++r)
+        for (std::size_t s = 0; s < scenes.size(); ++s) {
+            const StepStats stats = scenes[s]->advance();
+            samples[s].push_back(stats.ms.total);
+            points[s].contacts = stats.contacts_external + stats.contacts_self;
+        }
+    for (std::size_t s = 0; s < scenes.size(); ++s) points[s].step_ms = median(samples[s]);
+}
+
 std::vector<GrowthPoint> measure_growth()
 {
     set_threads(kThreads);
@@ -52,15 +63,7 @@ std::vector<GrowthPoint> measure_growth()
         scenes.back()->advance(kWarmUp);
         points.push_back({scenes.back()->model().node_count, 0, 0.0});
     }
-    // The sizes take turns, so that what disturbs the machine disturbs all.
-    std::vector<std::vector<double>> samples(scenes.size());
-    for (Index r = 0; r < kRounds; ++r)
-        for (std::size_t s = 0; s < scenes.size(); ++s) {
-            const StepStats stats = scenes[s]->advance();
-            samples[s].push_back(stats.ms.total);
-            points[s].contacts = stats.contacts_external + stats.contacts_self;
-        }
-    for (std::size_t s = 0; s < scenes.size(); ++s) points[s].step_ms = median(samples[s]);
+    take_turns(scenes, kRounds, points);
     return points;
 }
 

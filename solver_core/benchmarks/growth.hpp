@@ -2,8 +2,9 @@
 
 // How the time of a step grows with the mesh: one sheet on one ball, refined.
 
-#include "solver_core/base/types.hpp"
+#include "solver_core/benchmarks/measured_scene.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace stiction::bench {
@@ -13,6 +14,10 @@ struct GrowthPoint {
     Index contacts = 0;
     double step_ms = 0.0;  // median
 };
+
+// Times and contacts of one point a scene. The scenes take turns, so that what disturbs the machine disturbs all.
+void take_turns(const std::vector<std::unique_ptr<MeasuredScene>>& scenes, Index rounds,
+                std::vector<GrowthPoint>& points);
 
 std::vector<GrowthPoint> measure_growth();
 

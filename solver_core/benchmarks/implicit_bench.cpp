@@ -158,14 +158,7 @@ std::vector<GrowthPoint> measure_implicit_growth(const std::string& folder)
         scenes.back()->advance(kGrowthWarmUp);
         points.push_back({scenes.back()->model().node_count, 0, 0.0});
     }
-    std::vector<std::vector<double>> samples(scenes.size());
-    for (Index r = 0; r < kGrowthRounds; ++r)
-        for (std::size_t s = 0; s < scenes.size(); ++s) {
-            const StepStats stats = scenes[s]->advance();
-            samples[s].push_back(stats.ms.total);
-            points[s].contacts = stats.contacts_external + stats.contacts_self;
-        }
-    for (std::size_t s = 0; s < scenes.size(); ++s) points[s].step_ms = median(samples[s]);
+    take_turns(scenes, kGrowthRounds, points);
     return points;
 }
 
