@@ -1,6 +1,11 @@
 #include "python_hooks/bindings/array_view.hpp"
 #include "python_hooks/bindings/bindings.hpp"
+#include "solver_core/base/error.hpp"
 #include "solver_core/io/geometry_file.hpp"
+#include "solver_core/mesh/polygon_cut.hpp"
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -51,10 +56,37 @@ py::dict read(const std::string& path)
                     "attributes"_a = attributes_of(table), "groups"_a = groups_of(table));
 }
 
+py::array triangles_of(const py::array_t<double, py::array::c_style | py::array::forcecast>& positions,
+                       const std::vector<Index>& corners, const std::vector<Index>& counts)
+{
+    if (positions.ndim() != 2 || positions.shape(1) != 3)
+        throw InputError("positions", "allowed: an array of shape (points, 3); give three columns");
+    Vec3Array x(static_cast<std::size_t>(positions.shape(0)));
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = Eigen::Map<const Vec3>(positions.data(static_cast<py::ssize_t>(i), 0));
+    for (const Index corner : corners)
+        if (corner < 0 || at(corner) >= x.size())
+            throw InputError("corners", fmt::format("found point {}; allowed: 0 to {}; correct it", corner,
+                                                    static_cast<std::ptrdiff_t>(x.size()) - 1));
+    std::vector<Triangle> triangles;
+    std::size_t first = 0;
+    for (const Index count : counts) {
+        if (count < 0 || at(count) > corners.size() - first)
+            throw InputError("counts", fmt::format("found more than the {} corners; allowed: numbers that "
+                                                   "sum to them; correct them",
+                                                   corners.size()));
+        cut_polygon(x, Span<const Index>(corners).subspan(first, at(count)), triangles);
+        first += at(count);
+    }
+    return copy_of(triangles);
+}
+
 }  // namespace
 
 void bind_geometry(py::module_& module)
 {
+    module.def("cut_polygons", &triangles_of, "positions"_a, "corners"_a, "counts"_a,
+               "Polygons as triangles.");
     module.def("read_geometry", &read, "path"_a,
                "Points, polygons, tets, attributes and groups of a geometry file.");
 }

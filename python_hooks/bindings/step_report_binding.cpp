@@ -73,8 +73,12 @@ void bind_step_report(py::module_& module)
                                "Contacts with colliders that carry an impulse.")
         .def_property_readonly("contacts_self", stat(&StepStats::contacts_self),
                                "Contacts within and between objects that carry an impulse.")
-        .def_property_readonly("held_back", stat(&StepStats::held_back),
-                               "Pairs of features kept from passing through each other after the solve.")
+        .def_property_readonly("together", stat(&StepStats::together),
+                               "Contacts of solids solved all at once (projective).")
+        .def_property_readonly(
+            "held_back", stat(&StepStats::held_back),
+            "Pairs kept from passing through each other and nodes kept out of colliders after "
+            "the solve.")
         .def_property_readonly(
             "moved_as_one", stat(&StepStats::moved_as_one),
             "Nodes that moved with others for the step: nothing less kept them from passing.")

@@ -36,8 +36,8 @@ class Geometry:
 
     @property
     def triangles(self) -> NDArray[np.int32]:
-        """(triangles, 3): the polygons, larger ones as fans around their first corner."""
-        return fans(self.corners, self.counts)
+        """(triangles, 3): the polygons, cut as a scene cuts those of its mesh files."""
+        return _core.cut_polygons(self.positions, self.corners, self.counts)
 
     def __repr__(self) -> str:
         return (
@@ -49,18 +49,3 @@ class Geometry:
 def read_geometry(path: PathLike) -> Geometry:
     """Read a geometry file: .bgeo, .bgeo.sc, .geo, .obj or .ply."""
     return Geometry(**_core.read_geometry(os.fspath(path)))
-
-
-def fans(corners: NDArray[np.int32], counts: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Triangles around the first corner of every polygon; `counts` says how many corners each has."""
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else np.zeros(0, dtype=np.int64)
-    parts = np.repeat(np.arange(len(counts)), np.maximum(counts - 2, 0))
-    if len(parts) == 0:
-        return np.zeros((0, 3), dtype=np.int32)
-    # number of each triangle within its polygon
-    first = np.concatenate([[0], np.cumsum(np.maximum(counts - 2, 0))[:-1]])
-    within = np.arange(len(parts)) - first[parts]
-    at = starts[parts]
-    rows = [corners[at], corners[at + within + 1], corners[at + within + 2]]
-    triangles: NDArray[np.int32] = np.stack(rows, axis=1).astype(np.int32)
-    return triangles

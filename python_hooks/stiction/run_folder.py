@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Dict, List, Mapping
 
 import numpy as np
@@ -29,8 +29,18 @@ class Run:
         entries: Dict[str, Dict[str, Any]] = {}
         for line in _whole_lines(self.folder / "manifest.jsonl"):
             entry = json.loads(line)
+            self._require_inside(entry["file"])
             entries[entry["file"]] = entry
         return [entry for entry in entries.values() if entry["kind"] == kind]
+
+    def _require_inside(self, file: str) -> None:
+        path = PurePosixPath(file)
+        if path.is_absolute() or not path.name or ".." in path.parts:
+            manifest = self.folder / "manifest.jsonl"
+            raise InputError(
+                f"{manifest}: found the file {json.dumps(file)}; allowed: names inside the run folder; delete the line",
+                str(manifest),
+            )
 
     @property
     def scene(self) -> Scene:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from .errors import InputError
-from .geometry import PathLike, fans
+from .geometry import PathLike
 
 SceneLike = Union["Scene", Mapping[str, Any], str, "os.PathLike[str]"]
 
@@ -104,7 +104,7 @@ class Scene:
 
         Args:
             points: (points, 3), m.
-            faces: (faces, 3) or more columns, point numbers from 0; quads and larger faces become fans of triangles.
+            faces: (faces, 3) or more columns, point numbers from 0; quads and larger faces are cut into triangles.
             mesh: ``{"generator": "grid", ...}`` or ``{"file": "shirt.bgeo"}`` instead of arrays.
             settings: other keys of the object: material, friction, thickness, transform, velocity, pins, ...
         """
@@ -253,11 +253,12 @@ def _surface(
 ) -> Dict[str, Any]:
     if mesh is not None:
         return dict(mesh)
-    rows = _rows(faces)
-    if isinstance(rows, np.ndarray) and rows.ndim == 2 and rows.shape[1] > 3 and rows.dtype.kind in "iu":
+    rows, places = _rows(faces), _rows(points)
+    polygons = isinstance(rows, np.ndarray) and rows.ndim == 2 and rows.shape[1] > 3 and rows.dtype.kind in "iu"
+    if polygons and np.ndim(places) == 2 and np.shape(places)[1] == 3 and np.asarray(places).dtype.kind in "iuf":
         shape: Tuple[int, ...] = rows.shape
-        rows = fans(rows.ravel(), np.full(shape[0], shape[1], dtype=np.int32))
-    return {"points": _rows(points), "triangles": rows}
+        rows = _core.cut_polygons(places, rows.ravel(), np.full(shape[0], shape[1], dtype=np.int32))
+    return {"points": places, "triangles": rows}
 
 
 def _from_text(text: str, folder: str) -> Scene:

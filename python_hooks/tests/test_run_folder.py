@@ -58,6 +58,15 @@ def test_the_command_resumes_ours_and_we_the_command_s(
     assert stiction.simulate(file, tmp_path / "ours", resume=True).was_done
 
 
+@pytest.mark.parametrize("name", ["../other/frames/a.0001.obj", "/a.0001.obj", "frames/../../a.0001.obj", ""])
+def test_a_manifest_cannot_name_files_elsewhere(tmp_path: Path, name: str) -> None:
+    line = {"file": name, "size": 1, "xxh3": "0", "kind": "frame", "frame": 1}
+    (tmp_path / "manifest.jsonl").write_text(json.dumps(line) + "\n")
+    run = stiction.open_run(tmp_path)
+    with pytest.raises(stiction.InputError, match="found the file .*; allowed: names inside the run folder"):
+        run.frame("a", 1)
+
+
 def test_checkpoint_files_restore(sliding: Dict[str, Any], tmp_path: Path, command: Command) -> None:
     file = write(sliding, tmp_path)
     assert command("simulate", file, "--out", tmp_path / "run").returncode == 0

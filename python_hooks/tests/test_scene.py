@@ -177,12 +177,25 @@ def test_arrays_and_the_generator_give_the_same_bits(sliding: Dict[str, Any]) ->
     assert second.state_hash == first.state_hash
 
 
-def test_quads_become_fans() -> None:
+def test_convex_faces_become_fans() -> None:
     points = [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]]
     scene = stiction.Scene().add_cloth("sheet", points, [[0, 1, 2, 3]])
     assert scene.get("objects.sheet.mesh.triangles") == [[0, 1, 2], [0, 2, 3]]
     assert scene.get("objects.sheet.mesh.generator") == "arrays"
     assert scene.validate()["objects"][0]["mass"] == pytest.approx(0.2)
+
+
+def test_concave_faces_keep_their_area(tmp_path: Path) -> None:
+    # an L of 0.75 m^2 whose first corner does not see all of it
+    points = np.array([[1, 0, 0], [1, 0, 0.5], [0.5, 0, 0.5], [0.5, 0, 1], [0, 0, 1], [0, 0, 0]])
+    scene = stiction.Scene().add_cloth("sheet", points, [list(range(6))], material={"density": 1.0})
+    assert scene.validate()["objects"][0]["mass"] == pytest.approx(0.75)
+    (tmp_path / "L.obj").write_text("".join(f"v {x} {y} {z}\n" for x, y, z in points) + "f 1 2 3 4 5 6\n")
+    corners = points[stiction.read_geometry(tmp_path / "L.obj").triangles]
+    sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert np.linalg.norm(sides, axis=1).sum() / 2 == pytest.approx(0.75)
+    with pytest.raises(stiction.InputError, match="found point 6; allowed: 0 to 5"):
+        stiction.Scene().add_cloth("sheet", points, [[0, 1, 2, 6]])
 
 
 def test_a_collider_from_arrays_carries_a_sheet() -> None:

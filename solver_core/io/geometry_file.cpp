@@ -7,6 +7,7 @@
 #include "solver_core/io/obj.hpp"
 #include "solver_core/io/ply.hpp"
 #include "solver_core/io/scf.hpp"
+#include "solver_core/mesh/polygon_cut.hpp"
 #include "solver_core/mesh/topology.hpp"
 
 #include <fmt/format.h>
@@ -88,9 +89,7 @@ std::vector<Triangle> surface_triangles(const GeometryTable& table)
     std::vector<Triangle> triangles;
     if (!table.tets.empty())
         triangles = boundary_triangles(static_cast<Index>(table.positions.size()), table.tets);
-    for (const std::vector<Index>& polygon : table.polygons)
-        for (std::size_t k = 2; k < polygon.size(); ++k)
-            triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
+    for (const std::vector<Index>& polygon : table.polygons) cut_polygon(table.positions, polygon, triangles);
     return triangles;
 }
 

@@ -57,6 +57,10 @@ public:
     }
     std::string take() override { return std::move(out_) + '\n'; }
 
+protected:
+    // The digits of a float do not tell its double.
+    JsonNumber storage_of(Span<const double>) const override { return JsonNumber::real64; }
+
 private:
     void separate()
     {

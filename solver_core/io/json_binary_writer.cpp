@@ -59,6 +59,9 @@ public:
     }
     std::string take() override { return std::move(out_); }
 
+protected:
+    JsonNumber storage_of(Span<const double> values) const override { return narrowest(values); }
+
 private:
     void token(JsonToken token) { out_ += static_cast<char>(token); }
 

@@ -15,7 +15,7 @@ void JsonWriter::value(const JsonValue& value)
     if (const auto* number = value.as<double>()) return real(*number);
     if (const auto* words = value.as<std::string>()) return text(*words);
     if (const auto* list = value.as<JsonValue::Integers>()) return integers(*list, narrowest(*list));
-    if (const auto* list = value.as<JsonValue::Reals>()) return reals(*list, narrowest(*list));
+    if (const auto* list = value.as<JsonValue::Reals>()) return reals(*list, storage_of(*list));
     if (const auto* list = value.as<JsonValue::Booleans>()) return booleans(*list);
     if (const auto* list = value.as<JsonValue::Array>()) {
         begin_list();

@@ -35,6 +35,11 @@ public:
     virtual std::string take() = 0;  // all bytes so far
 
     void value(const JsonValue& value);
+
+protected:
+    // For reals of a value that is only kept: its reader does not know whether they are floats. Storage that gives the same doubles
+    // again.
+    virtual JsonNumber storage_of(Span<const double> values) const = 0;
 };
 
 std::unique_ptr<JsonWriter> make_json_ascii_writer();

@@ -27,6 +27,26 @@ std::string to_line(const ManifestEntry& entry)
     return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+// Listed files are read, and removed when the folder is used again: a name that leads elsewhere would take others' files.
+bool stays_in_folder(const std::string& file)
+{
+    const std::filesystem::path path(file);
+    return !file.empty() && file.find('\0') == std::string::npos && !path.is_absolute() &&
+           path.has_filename() &&
+           std::none_of(path.begin(), path.end(),
+                        [](const std::filesystem::path& part) { return part == ".." || part == "."; });
+}
+
+// The beginning of a line that may be anything.
+std::string shown(const std::string& text)
+{
+    constexpr std::size_t kLength = 60;
+    std::string start = text.substr(0, kLength) + (text.size() > kLength ? "..." : "");
+    std::replace_if(
+        start.begin(), start.end(), [](unsigned char c) { return c < 0x20; }, '?');
+    return start;
+}
+
 ManifestEntry from_line(const std::string& text, const std::string& where)
 {
     try {
@@ -37,12 +57,18 @@ ManifestEntry from_line(const std::string& text, const std::string& where)
         entry.xxh3 = line.at("xxh3").get<std::string>();
         entry.kind = line.value("kind", std::string());
         if (line.contains("frame")) entry.frame = line.at("frame").get<std::int64_t>();
+        if (!stays_in_folder(entry.file))
+            throw InputError(where,
+                             fmt::format("found the file {}; allowed: names inside the run folder, like "
+                                         "\"frames/sheet.0001.bgeo\"; delete the line, or choose another "
+                                         "folder with --out",
+                                         line.at("file").dump()));
         return entry;
-    } catch (const nlohmann::json::exception& error) {
-        throw InputError(where,
-                         fmt::format("is not a manifest line ({}); a line is {{\"file\", \"size\", \"xxh3\", "
-                                     "\"kind\"}}; delete the line to have its file made again",
-                                     error.what()));
+    } catch (const nlohmann::json::exception&) {
+        throw InputError(where, fmt::format("found {}; allowed: a line {{\"file\": text, \"size\": bytes, "
+                                            "\"xxh3\": text, \"kind\": text}}; delete the line to have its "
+                                            "file made again",
+                                            shown(text)));
     }
 }
 

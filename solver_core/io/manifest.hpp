@@ -23,7 +23,7 @@ class Manifest {
 public:
     // Reads FOLDER/manifest.jsonl; a missing one is empty, an unfinished last line is left out, of two lines
     // for the same file the later counts. Throws InputError (path, line) for a line that is not a manifest
-    // line.
+    // line or names a file outside the folder.
     static Manifest load(const std::string& folder);
 
     // Lists a file whose bytes are already at their final name.

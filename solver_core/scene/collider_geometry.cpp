@@ -56,12 +56,13 @@ void scale_points(const Vec3& scale, Vec3Array& positions)
     for (Vec3& x : positions) x = scale.cwiseProduct(x);
 }
 
-void add_sequence(const Scene& scene, const ObjectSettings& object, const Place& place, MeshShape& shape)
+void add_sequence(const Scene& scene, const ObjectSettings& object, const Vec3Array& as_read,
+                  const Place& place, MeshShape& shape)
 {
     const MeshSequence& sequence = *object.collider.sequence;
     for (Index number = sequence.first; number <= sequence.last; ++number) {
         const std::string file = sequence_file(sequence.files, number);
-        NamedSurface surface = read_surface(scene, file, place);
+        NamedSurface surface = read_surface(scene, file, place, &as_read);
         const bool same = surface.mesh.positions.size() == shape.mesh.positions.size() &&
                           surface.mesh.triangles == shape.mesh.triangles;
         if (!same) {
@@ -83,10 +84,12 @@ MeshShape build_mesh_shape(const Scene& scene, const ObjectSettings& object, con
     const Place at = place.key("shape").key("mesh");
     MeshShape shape;
     shape.mesh = make_surface(scene, object.mesh, at).mesh;
+    const Vec3Array as_read = shape.mesh.positions;
     scale_points(object.transform.scale, shape.mesh.positions);
     check_collider_mesh(shape.mesh, at);
     shape.closed = encloses_space(shape.mesh, at);
-    if (object.collider.sequence) add_sequence(scene, object, place.key("shape").key("sequence"), shape);
+    if (object.collider.sequence)
+        add_sequence(scene, object, as_read, place.key("shape").key("sequence"), shape);
     return shape;
 }
 

@@ -102,9 +102,24 @@ void check_length(const std::vector<double>& values, std::size_t wanted, const c
                  fmt::format("give one for each of the mesh's {} {}", wanted, things));
 }
 
-void check_variation(const ObjectSettings& object, const Place& place, const ObjectGeometry& geometry)
+// Multipliers multiply what two objects make of their coefficients. Under `product` that is the product of the coefficients at the
+// contact, and one coefficient for all pairs has no rule; min(2 a, b) is not 2 min(a, b).
+void check_friction_rule(const ContactSettings& contact, const std::vector<double>& friction,
+                         const Place& place)
+{
+    const bool is_plain = std::all_of(friction.begin(), friction.end(), [](double s) { return s == 1.0; });
+    if (is_plain || contact.friction || contact.friction_rule == FrictionRule::product) return;
+    place.refuse(fmt::format("friction that differs within an object, under contact.friction_rule \"{}\"",
+                             name_of(contact.friction_rule)),
+                 "it differs only under \"product\", or with contact.friction for all pairs",
+                 "choose product, or give the object one coefficient");
+}
+
+void check_variation(const Scene& scene, const ObjectSettings& object, const Place& place,
+                     const ObjectGeometry& geometry)
 {
     if (!object.variation) return;
+    check_friction_rule(scene.contact, object.variation->friction, place.key("variation").key("friction"));
     const bool is_cloth = object.type == ObjectType::cloth;
     const Place at = place.key("variation");
     check_length(object.variation->friction, geometry.positions.size(), "points", at.key("friction"));
@@ -178,7 +193,7 @@ ObjectGeometry build_object_geometry(const Scene& scene, Index index)
         is_cloth ? build_cloth(scene, object, mesh, geometry) : build_soft(scene, object, mesh, geometry);
     check_extent(geometry.positions, mesh, geometry.warnings);
     add_mesh_warnings(geometry, object, mesh, geometry.warnings);
-    check_variation(object, place, geometry);
+    check_variation(scene, object, place, geometry);
     add_pins(object, groups, place, geometry);
     return geometry;
 }

@@ -2,6 +2,7 @@
 
 #include "solver_core/base/error.hpp"
 #include "solver_core/io/geometry_file.hpp"
+#include "solver_core/mesh/polygon_cut.hpp"
 #include "solver_core/mesh/surface_generators.hpp"
 #include "solver_core/mesh/tet_generators.hpp"
 #include "solver_core/mesh/tet_winding.hpp"
@@ -23,19 +24,15 @@ GeometryTable read_table(const Scene& scene, const std::string& file, const Plac
     }
 }
 
-std::vector<Triangle> fans(const GeometryTable& table, const Place& place)
+void require_corners(const GeometryTable& table, const Place& place)
 {
-    std::vector<Triangle> triangles;
     for (std::size_t p = 0; p < table.polygons.size(); ++p) {
         const std::vector<Index>& polygon = table.polygons[p];
         if (polygon.size() < 3) {
             place.refuse(fmt::format("polygon {} with {} corners", p, polygon.size()), "3 corners or more",
                          "remove curves and points from the file");
         }
-        for (std::size_t k = 2; k < polygon.size(); ++k)
-            triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
     }
-    return triangles;
 }
 
 GridCut cut_of(GridPattern pattern)
@@ -116,7 +113,8 @@ void refuse_defect(const FoundDefect& defect, const Place& place)
     if (defect) throw InputError(place.where(), defect->message, place.path());
 }
 
-NamedSurface read_surface(const Scene& scene, const std::string& file, const Place& place)
+NamedSurface read_surface(const Scene& scene, const std::string& file, const Place& place,
+                          const Vec3Array* cut_at)
 {
     GeometryTable table = read_table(scene, file, place);
     if (table.polygons.empty()) {
@@ -126,7 +124,9 @@ NamedSurface read_surface(const Scene& scene, const std::string& file, const Pla
                      solid ? "make the object soft, or save its surface" : "save faces");
     }
     NamedSurface surface;
-    surface.mesh.triangles = fans(table, place);
+    require_corners(table, place);
+    const bool fits = cut_at && cut_at->size() == table.positions.size();
+    surface.mesh.triangles = cut_polygons(fits ? *cut_at : table.positions, table.polygons);
     surface.mesh.positions = std::move(table.positions);
     surface.groups = std::move(table.point_groups);
     return surface;

@@ -29,8 +29,10 @@ struct NamedSolid {
 NamedSurface make_surface(const Scene& scene, const MeshSource& source, const Place& place);
 NamedSolid make_solid(const Scene& scene, const MeshSource& source, const Place& place);
 
-// Triangles and points of one file; polygons become fans around their first corner.
-NamedSurface read_surface(const Scene& scene, const std::string& file, const Place& place);
+// Triangles and points of one file (see mesh/polygon_cut.hpp). Polygons are cut where their points are in `cut_at`: a
+// mesh that deforms from file to file keeps the triangles of its first shape.
+NamedSurface read_surface(const Scene& scene, const std::string& file, const Place& place,
+                          const Vec3Array* cut_at = nullptr);
 
 // Refuses a mesh with this defect, if it has one.
 void refuse_defect(const FoundDefect& defect, const Place& place);

@@ -50,7 +50,9 @@ const SectionOf<Variation>& variation_section()
             .fallback("1 everywhere")
             .help(
                 "one number a point; a contact's coefficient is that of the two objects times what its "
-                "points on either side have, by their shares in the contact");
+                "points on either side have, by their shares in the contact; under another friction_rule "
+                "than "
+                "product only 1 is allowed");
         s->field("mass", "Mass", &Variation::mass)
             .at_least(1e-6)
             .at_most(1e6)

@@ -1,5 +1,6 @@
-// Random geometry with attributes of every owner, kind and storage, runs of every kind and groups of every owner: what is
-// written is read again to the last bit, in both encodings and in both spellings of lists.
+// Random geometry with attributes of every owner, kind and storage, runs of every kind, groups of every owner and things that are
+// only kept (arrays, dictionaries, packed and other primitives, edge groups, shared data): what is written is read again to the last
+// bit, in both encodings and in both spellings of lists.
 
 #include "solver_core/io/geo_file.hpp"
 #include "solver_core/io/gzip.hpp"
@@ -9,7 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <random>
 
@@ -29,14 +32,84 @@ public:
         while (detail.point_count > 0 && below(4) > 0) add_run(detail);
         for (const GeoOwner owner : kGeoOwners) add_attributes(detail, owner);
         for (std::size_t owner = 0; owner < 3; ++owner) add_groups(detail, owner);
+        detail.extras.emplace_back("edgegroups", edge_groups(detail.point_count));
+        detail.extras.emplace_back("sharedprimitivedata", list_of(anything(0), 3));
         return detail;
     }
 
 private:
     Index below(Index limit) { return static_cast<Index>(random_() % static_cast<unsigned>(limit)); }
 
+    static JsonValue word(const char* text) { return {std::string(text), 0}; }
+
+    template <class Make>
+    JsonValue list_of(const Make& make, Index limit)
+    {
+        JsonListBuilder list;
+        for (Index i = below(limit + 1); i > 0; --i) list.add(make());
+        return list.finish(0);
+    }
+    static JsonValue list_with(JsonValue::Array values)
+    {
+        JsonListBuilder list;
+        for (JsonValue& value : values) list.add(std::move(value));
+        return list.finish(0);
+    }
+
+    // A maker of any value of the format, nested a few levels.
+    std::function<JsonValue()> anything(int depth)
+    {
+        return [this, depth]() -> JsonValue {
+            switch (random_() % (depth < 3 ? 8 : 6)) {
+                case 0: return {};
+                case 1: return {below(2) == 0, 0};
+                case 2: return {integer(GeoStorage::int64), 0};
+                case 3: return {real(GeoStorage::real64), 0};
+                case 4: return word("text \"\\\n\xC3\xA9");
+                case 5: return list_of([this] { return JsonValue{real(GeoStorage::real64), 0}; }, 5);
+                case 6: return list_of(anything(depth + 1), 4);
+                default: break;
+            }
+            JsonValue::Map map;
+            for (Index i = below(4); i > 0; --i)
+                map.emplace_back("key " + std::to_string(i), anything(depth + 1)());
+            return {std::move(map), 0};
+        };
+    }
+
+    // Pairs of points, one after the other.
+    JsonValue edge_groups(Index points)
+    {
+        const auto point = [this, points] {
+            return JsonValue{static_cast<std::int64_t>(below(std::max<Index>(1, points))), 0};
+        };
+        return list_with({list_with(
+            {list_with({word("name"), word("seam")}), list_with({word("points"), list_of(point, 8)})})});
+    }
+
+    // A packed primitive, or a run of a kind that is not known.
+    void add_kept(GeoDetail& detail)
+    {
+        GeoPrimitives run;
+        run.kind = GeoPrimitives::Kind::opaque;
+        run.count = below(2) == 0 ? 1 : 1 + below(5);
+        if (run.count == 1) {
+            run.definition = list_with({word("type"), word("PackedGeometry")});
+            run.data = list_with({word("parameters"), anything(1)(), word("vertex"), {std::int64_t(0), 0}});
+        } else {
+            run.definition = list_with({word("type"), word("Hexahedron_run")});
+            run.data = list_with({word("startvertex"),
+                                  {std::int64_t(0), 0},
+                                  word("nprimitives"),
+                                  {static_cast<std::int64_t>(run.count), 0}});
+        }
+        detail.primitive_count += run.count;
+        detail.primitives.push_back(std::move(run));
+    }
+
     void add_run(GeoDetail& detail)
     {
+        if (below(5) == 0) return add_kept(detail);
         using PrimitiveKind = GeoPrimitives::Kind;
         GeoPrimitives run;
         run.kind = std::array<PrimitiveKind, 3>{PrimitiveKind::polygon, PrimitiveKind::curve,
@@ -53,6 +126,8 @@ private:
                 detail.vertex_points.push_back(below(detail.point_count));
             }
         }
+        // Vertices need not follow each other in the order of the primitives.
+        if (below(3) == 0) std::shuffle(run.vertices.begin(), run.vertices.end(), random_);
         detail.primitive_count += run.count;
         detail.primitives.push_back(std::move(run));
     }
@@ -114,6 +189,14 @@ private:
         text.strings = {"", "plain", "line\n\t\"quoted\" \\", "\xC3\xA9\x01"};
         for (std::size_t i = 0; i < count; ++i) text.integers.push_back(below(5) - 1);
         detail.attributes_of(owner).push_back(std::move(text));
+        for (const char* type : {"arraydata", "dict", "indexpair"}) {
+            GeoAttribute kept;
+            kept.kind = GeoAttribute::Kind::opaque;
+            kept.name = std::string("kept ") + type;
+            kept.opaque_type = type;
+            kept.opaque_data = list_with({word("size"), {std::int64_t(1), 0}, word("values"), anything(0)()});
+            detail.attributes_of(owner).push_back(std::move(kept));
+        }
     }
 
     void add_groups(GeoDetail& detail, std::size_t owner)

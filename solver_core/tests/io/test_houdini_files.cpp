@@ -2,6 +2,7 @@
 
 #include "solver_core/io/atomic_file.hpp"
 #include "solver_core/io/geo_file.hpp"
+#include "solver_core/io/json_reader.hpp"
 #include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/tests/io/io_support.hpp"
 
@@ -58,6 +59,59 @@ TEST_F(HoudiniFiles, text_and_binary_twins_agree)
         ++pairs;
     }
     EXPECT_GE(pairs, 9);
+}
+
+// 1 and 1.0 are the same number here; a real of 32 bits may be spelled with more digits than it has.
+bool same_content(const JsonValue& a, const JsonValue& b)
+{
+    const auto number = [](const JsonValue& value, double& result) {
+        if (const auto* integer = value.as<std::int64_t>())
+            result = static_cast<double>(*integer);
+        else if (const auto* real = value.as<double>())
+            result = *real;
+        else
+            return false;
+        return true;
+    };
+    double x = 0.0, y = 0.0;
+    if (number(a, x) && number(b, y)) return static_cast<float>(x) == static_cast<float>(y);
+    if (a.is_list() && b.is_list() && a.list_size() == b.list_size()) {
+        for (std::size_t i = 0; i < a.list_size(); ++i)
+            if (!same_content(a.element(i), b.element(i))) return false;
+        return true;
+    }
+    return a == b;
+}
+
+const JsonValue& entry(const JsonValue& document, const std::string& key)
+{
+    static const JsonValue none;
+    const auto& list = *document.as<JsonValue::Array>();
+    for (std::size_t i = 0; i + 1 < list.size(); i += 2)
+        if (*list[i].as<std::string>() == key) return list[i + 1];
+    return none;
+}
+
+// The text that Houdini wrote against the text we write of it: no key, option, default or value is lost, whether the detail has a
+// place for it or not.
+TEST_F(HoudiniFiles, nothing_of_the_attributes_is_dropped)
+{
+    for (const std::string& file : files_) {
+        if (std::filesystem::path(file).extension() != ".geo") continue;
+        const std::string bytes = read_file(file);
+        const JsonValue before = read_json_ascii(bytes, file);
+        const JsonValue after =
+            read_json_ascii(encode_geo(decode_geo(bytes, file), JsonEncoding::ascii), "again");
+        EXPECT_TRUE(same_content(entry(before, "topology"), entry(after, "topology"))) << file;
+        const JsonValue& owners = entry(before, "attributes");
+        ASSERT_NE(owners.as<JsonValue::Array>(), nullptr) << file;
+        for (const char* owner :
+             {"vertexattributes", "pointattributes", "primitiveattributes", "globalattributes"})
+            if (entry(owners, owner).list_size() > 0) {
+                EXPECT_TRUE(same_content(entry(owners, owner), entry(entry(after, "attributes"), owner)))
+                    << file << " " << owner;
+            }
+    }
 }
 
 TEST_F(HoudiniFiles, cube_with_groups)

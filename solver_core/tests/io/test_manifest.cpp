@@ -99,8 +99,27 @@ TEST(Manifest, names_the_line_that_is_none)
             folder.file("manifest.jsonl"),
             "{\"file\":\"a\",\"size\":1,\"xxh3\":\"0\",\"kind\":\"frame\"}\n" + line + "\n");
         const std::string message = test::input_error([&] { Manifest::load(folder.path()); });
-        EXPECT_TRUE(test::contains(message, "manifest.jsonl: line 2")) << message;
+        EXPECT_TRUE(test::contains(message, "manifest.jsonl: line 2: found " + line + "; allowed: "))
+            << message;
+        EXPECT_FALSE(test::contains(message, "json.exception")) << message;
     }
+}
+
+TEST(Manifest, refuses_names_that_leave_the_folder)
+{
+    const TemporaryFolder folder;
+    const auto load = [&](const std::string& name) {
+        write_file_atomically(folder.file("manifest.jsonl"),
+                              R"({"file":")" + name + R"(","size":1,"xxh3":"0","kind":"frame"})" + "\n");
+        return test::input_error([&] { Manifest::load(folder.path()); });
+    };
+    for (const std::string name : {"../victim/file", "frames/../../victim", "/etc/passwd", "", ".", "..",
+                                   "frames/", "frames/./a", "a\\u0000b"}) {
+        const std::string message = load(name);
+        EXPECT_TRUE(test::contains(message, "manifest.jsonl: line 1: found the file")) << name << message;
+        EXPECT_TRUE(test::contains(message, "delete the line")) << message;
+    }
+    for (const std::string name : {"a", "..a", "frames/...b", "a../b"}) EXPECT_EQ(load(name), "") << name;
 }
 
 TEST(Manifest, folder_that_cannot_be_made)

@@ -113,6 +113,19 @@ TEST(ColliderGeometry, SequencesGiveFramesAtTheirTimes)
     EXPECT_EQ(shape.mesh.positions[3], Vec3(0, 10, 0));
 }
 
+// A square that becomes an arrow: its last corner moves inward, past the line between its neighbours.
+TEST(ColliderGeometry, SequencesKeepTheTrianglesOfTheirFirstShape)
+{
+    const TemporaryFolder folder;
+    const std::string rest = "v 0 0 0\nv 0 0 1\nv 1 0 1\n", face = "f 1 2 3 4\n";
+    folder.write("b.0003.obj", rest + "v 1 0 0\n" + face);
+    folder.write("b.0004.obj", rest + "v 0.1 0 0.9\n" + face);
+    const Collider body = build_collider(load_scene(sequence_scene(folder, 4)), 1);
+    const auto& shape = std::get<MeshShape>(body.shape);
+    EXPECT_EQ(shape.mesh.triangles, (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}}));
+    EXPECT_EQ(shape.frames.size(), 2u);
+}
+
 TEST(ColliderGeometry, ChangingSequencesAreRefused)
 {
     const TemporaryFolder folder;

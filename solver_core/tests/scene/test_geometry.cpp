@@ -146,6 +146,15 @@ TEST(Geometry, ReadsPolygonsAsFans)
     EXPECT_NEAR(area(flag), 2.5, 1e-12);
 }
 
+TEST(Geometry, ConcavePolygonsOfAFileKeepTheirArea)
+{
+    const TemporaryFolder folder;
+    folder.write("L.obj", "v 1 0 0\nv 1 0 0.5\nv 0.5 0 0.5\nv 0.5 0 1\nv 0 0 1\nv 0 0 0\nf 1 2 3 4 5 6\n");
+    const ObjectGeometry sheet = build_object_geometry(load_scene(cloth_from(folder, "L.obj")), 0);
+    EXPECT_EQ(sheet.triangles.size(), 4u);
+    EXPECT_NEAR(area(sheet), 0.75, 1e-12);
+}
+
 TEST(Geometry, ReadsTetsAndGroupsFromHoudiniFiles)
 {
     const TemporaryFolder folder;

@@ -95,5 +95,16 @@ TEST(RunFolder, ClearingLeavesWhatItDidNotWrite)
     EXPECT_TRUE(fs::exists(temp / "run/frames/notes.txt"));
 }
 
+TEST(RunFolder, AManifestCannotRemoveFilesElsewhere)
+{
+    const test::TempFolder temp;
+    put(temp / "victim/file", "precious");
+    put(temp / "run/manifest.jsonl",
+        R"({"file":"../victim/file","size":8,"xxh3":"0000000000000000","kind":"frame","frame":1})"
+        "\n");
+    EXPECT_THROW(RunFolder(temp / "run").clear(), InputError);
+    EXPECT_EQ(read_file(temp / "victim/file"), "precious");
+}
+
 }  // namespace
 }  // namespace stiction

@@ -167,6 +167,24 @@ TEST(Variation, both_sides_of_a_contact_count_by_their_weights)
     EXPECT_DOUBLE_EQ(friction_scale(geometry, node, weight, 1), 3.0);  // an obstacle has no side of its own
 }
 
+// min(s a, b) is no multiple of min(a, b): what would not be the rule's coefficient at the contact is refused.
+TEST(Variation, other_rules_than_product_want_one_coefficient)
+{
+    for (const FrictionRule rule : {FrictionRule::min, FrictionRule::max, FrictionRule::mean}) {
+        Scene scene = sheet_scene("projective", 0.4);
+        scene.contact.friction_rule = rule;
+        std::vector<double>& friction = scene.objects[0].variation.emplace().friction;
+        friction.assign(45, 1.0);
+        EXPECT_NO_THROW(build_model(scene));
+        friction[7] = 0.5;
+        const std::string text = test::input_error([&] { build_model(scene); });
+        EXPECT_TRUE(test::contains(text, "variation.friction") && test::contains(text, "choose product"))
+            << text;
+        scene.contact.friction = 0.3;  // one for all pairs: no rule
+        EXPECT_NO_THROW(build_model(scene));
+    }
+}
+
 TEST(Variation, lists_of_another_length_are_refused)
 {
     Scene scene = sheet_scene("projective", 0.2);
