@@ -28,33 +28,62 @@ SparseMatrix whole_pattern(const SparseMatrix& lower)
     return whole;
 }
 
-// An order of the unknowns from an order of the nodes, when the pattern is made of 3x3 blocks (or nearly so).
-std::vector<Index> order_by_nodes(const SparseMatrix& whole)
+// Whether a lower triangle is made of full 3x3 blocks: columns 3a, 3a+1, 3a+2 have the same rows from their diagonals on, in threes.
+bool has_blocks(const SparseMatrix& lower)
 {
-    const Index n = static_cast<Index>(whole.cols());
-    const Index nodes = n / 3;
-    std::vector<Eigen::Triplet<double, Index>> links;
-    links.reserve(static_cast<std::size_t>(whole.nonZeros() / 9 + n));
-    std::vector<Index> seen(static_cast<std::size_t>(nodes), -1);
-    for (Index a = 0; a < nodes; ++a) {
-        for (Index c = 3 * a; c < 3 * a + 3; ++c) {
-            for (SparseMatrix::InnerIterator entry(whole, c); entry; ++entry) {
-                const Index b = static_cast<Index>(entry.row()) / 3;
-                if (seen[b] == a) continue;
-                seen[b] = a;
-                links.emplace_back(b, a, 1.0);
-            }
-        }
+    const Index n = static_cast<Index>(lower.cols());
+    if (n % 3 != 0) return false;
+    const Index *start = lower.outerIndexPtr(), *row = lower.innerIndexPtr();
+    for (Index c = 0; c < n; c += 3) {
+        const Index height = start[c + 1] - start[c];
+        if (height % 3 != 0 || start[c + 2] - start[c + 1] != height - 1 ||
+            start[c + 3] - start[c + 2] != height - 2)
+            return false;
+        const Index* const first = row + start[c];
+        for (Index k = 0; k < height; k += 3)
+            if (first[k] % 3 != 0 || first[k + 1] != first[k] + 1 || first[k + 2] != first[k] + 2)
+                return false;
+        if (!std::equal(first + 1, first + height, row + start[c + 1]) ||
+            !std::equal(first + 2, first + height, row + start[c + 2]))
+            return false;
     }
+    return true;
+}
+
+// Both triangles of the pattern of nodes, for a matrix of blocks.
+SparseMatrix node_pattern(const SparseMatrix& lower)
+{
+    const Index nodes = static_cast<Index>(lower.cols()) / 3;
+    const Index *start = lower.outerIndexPtr(), *row = lower.innerIndexPtr();
+    const auto for_each_link = [&](auto&& visit) {
+        for (Index a = 0; a < nodes; ++a)
+            for (Index e = start[3 * a]; e < start[3 * a + 1]; e += 3) visit(row[e] / 3, a);
+    };
     SparseMatrix graph(nodes, nodes);
-    graph.setFromTriplets(links.begin(), links.end());
-    const std::vector<Index> coarse = fill_reducing_order(graph, FillOrdering::nested_dissection);
-    std::vector<Index> order;
-    order.reserve(static_cast<std::size_t>(n));
-    for (const Index a : coarse) {
-        for (Index k = 0; k < 3; ++k) order.push_back(3 * a + k);
-    }
-    return order;
+    Index* const outer = graph.outerIndexPtr();
+    std::fill(outer, outer + nodes + 1, 0);
+    for_each_link([&](Index b, Index a) {
+        ++outer[a + 1];
+        if (a != b) ++outer[b + 1];
+    });
+    for (Index a = 0; a < nodes; ++a) outer[a + 1] += outer[a];
+    graph.resizeNonZeros(outer[nodes]);
+    std::fill(graph.valuePtr(), graph.valuePtr() + outer[nodes], 1.0);
+    // Links come by ascending a: those of the lower triangle reach column b, from the left, before b's own.
+    std::vector<Index> next(outer, outer + nodes);
+    for_each_link([&](Index b, Index a) {
+        if (a != b) graph.innerIndexPtr()[next[b]++] = a;
+    });
+    for_each_link([&](Index b, Index a) { graph.innerIndexPtr()[next[a]++] = b; });
+    return graph;
+}
+
+Supernodes supernodes_of(const SparseMatrix& lower)
+{
+    const bool blocks = has_blocks(lower);
+    const SparseMatrix whole = blocks ? node_pattern(lower) : whole_pattern(lower);
+    const std::vector<Index> order = fill_reducing_order(whole, FillOrdering::nested_dissection);
+    return find_supernodes(whole, elimination_tree(whole, order), blocks ? 3 : 1);
 }
 
 // Eliminates the columns of a small diagonal block; false at a pivot that is not clearly positive.
@@ -97,10 +126,7 @@ void FrontFactor::analyse(const SparseMatrix& lower)
     STICTION_ASSERT(lower.rows() == lower.cols() && lower.isCompressed());
     size_ = static_cast<Index>(lower.cols());
     if (size_ == 0) return;
-    const SparseMatrix whole = whole_pattern(lower);
-    const std::vector<Index> order =
-        size_ % 3 == 0 ? order_by_nodes(whole) : fill_reducing_order(whole, FillOrdering::nested_dissection);
-    supernodes_ = find_supernodes(whole, elimination_tree(whole, order));
+    supernodes_ = supernodes_of(lower);
     const Index count = supernodes_.count();
     child_begin_.assign(static_cast<std::size_t>(count) + 1, 0);
     for (Index s = 0; s < count; ++s) {
@@ -122,8 +148,12 @@ void FrontFactor::analyse(const SparseMatrix& lower)
     cut_tasks();
 }
 
+// Entries are dealt out to supernodes first; then each supernode, which knows the place of every row in its front, reads its own.
 void FrontFactor::place_entries(const SparseMatrix& lower)
 {
+    struct Dealt {
+        Index from, row, column;
+    };
     const std::vector<Index> position = inverse_order(supernodes_.order);
     const Index count = supernodes_.count();
     std::vector<Index> owner(static_cast<std::size_t>(size_));
@@ -136,24 +166,23 @@ void FrontFactor::place_entries(const SparseMatrix& lower)
             ++entry_begin_[owner[std::min(position[e.row()], position[c])] + 1];
     }
     for (Index s = 0; s < count; ++s) entry_begin_[s + 1] += entry_begin_[s];
-    entries_.resize(static_cast<std::size_t>(lower.nonZeros()));
+    std::vector<Dealt> dealt(static_cast<std::size_t>(lower.nonZeros()));
     std::vector<std::int64_t> next(entry_begin_.begin(), entry_begin_.end() - 1);
     Index from = 0;
     for (Index c = 0; c < size_; ++c) {
         for (SparseMatrix::InnerIterator e(lower, c); e; ++e, ++from) {
-            const Index column = std::min(position[e.row()], position[c]);
-            const Index row = std::max(position[e.row()], position[c]);
-            const Index s = owner[column];
-            const Index width = supernodes_.width(s);
-            const Index* rows = supernodes_.rows(s);
-            const Index place =
-                row < supernodes_.first[s + 1]
-                    ? row - supernodes_.first[s]
-                    : width +
-                          static_cast<Index>(std::lower_bound(rows, rows + supernodes_.below(s), row) - rows);
-            entries_[next[s]++] = {from,
-                                   place + (column - supernodes_.first[s]) * (width + supernodes_.below(s))};
+            const auto [column, row] = std::minmax(position[e.row()], position[c]);
+            dealt[next[owner[column]]++] = {from, row, column};
         }
+    }
+    entries_.resize(dealt.size());
+    std::vector<Index> local(static_cast<std::size_t>(size_), 0);
+    for (Index s = 0; s < count; ++s) {
+        const Index first = supernodes_.first[s], width = supernodes_.width(s), below = supernodes_.below(s);
+        for (Index k = 0; k < width; ++k) local[first + k] = k;
+        for (Index r = 0; r < below; ++r) local[supernodes_.rows(s)[r]] = width + r;
+        for (std::int64_t e = entry_begin_[s]; e < entry_begin_[s + 1]; ++e)
+            entries_[e] = {dealt[e].from, local[dealt[e].row] + (dealt[e].column - first) * (width + below)};
     }
 }
 
@@ -295,12 +324,45 @@ bool FrontFactor::factorize(Span<const double> values)
     return !top_.failed;
 }
 
+// The same with vectors, which Eigen's kernels for matrices take for very thin ones.
+void FrontFactor::solve_one(Span<double> b)
+{
+    using Eigen::VectorXd;
+    Eigen::Map<VectorXd> x(permuted_.data(), size_);
+    for (Index k = 0; k < size_; ++k) x[k] = b[supernodes_.order[k]];
+    for (Index s = 0; s < supernodes_.count(); ++s) {
+        const Index width = supernodes_.width(s), below = supernodes_.below(s);
+        const Eigen::Map<const MatrixXd> panel(panels_.data() + panel_begin_[s], width + below, width);
+        auto own = x.segment(supernodes_.first[s], width);
+        panel.topRows(width).triangularView<Eigen::Lower>().solveInPlace(own);
+        Eigen::Map<VectorXd> rest(rows_.data(), below);
+        rest.noalias() = panel.bottomRows(below) * own;
+        const Index* rows = supernodes_.rows(s);
+        for (Index r = 0; r < below; ++r) x[rows[r]] -= rest[r];
+    }
+    for (Index s = supernodes_.count() - 1; s >= 0; --s) {
+        const Index width = supernodes_.width(s), below = supernodes_.below(s);
+        const Eigen::Map<const MatrixXd> panel(panels_.data() + panel_begin_[s], width + below, width);
+        auto own = x.segment(supernodes_.first[s], width);
+        Eigen::Map<VectorXd> rest(rows_.data(), below);
+        const Index* rows = supernodes_.rows(s);
+        for (Index r = 0; r < below; ++r) rest[r] = x[rows[r]];
+        own.noalias() -= panel.bottomRows(below).transpose() * rest;
+        panel.topRows(width).triangularView<Eigen::Lower>().transpose().solveInPlace(own);
+    }
+    for (Index k = 0; k < size_; ++k) b[supernodes_.order[k]] = x[k];
+}
+
 void FrontFactor::solve(Span<double> b, Index columns)
 {
     STICTION_ASSERT(b.size() == static_cast<std::size_t>(size_) * static_cast<std::size_t>(columns));
     if (size_ == 0) return;
     permuted_.resize(b.size());
     rows_.resize(b.size());
+    if (columns == 1) {
+        solve_one(b);
+        return;
+    }
     Eigen::Map<MatrixXd> right(b.data(), size_, columns);
     Eigen::Map<MatrixXd> x(permuted_.data(), size_, columns);
     for (Index k = 0; k < size_; ++k) x.row(k) = right.row(supernodes_.order[k]);

@@ -14,8 +14,7 @@ namespace stiction {
 // short. Subtrees of about equal work are tasks with a stack of their own; above them the updates of one front are cut
 // into column blocks. Both cuts depend on the pattern alone, so that any number of threads gives the same bits.
 //
-// Unknowns 3a, 3a+1, 3a+2 are taken for one node where that leaves no more neighbours than they have alone: the ordering
-// then works on a graph of a third of the size.
+// Where the pattern is made of full 3x3 blocks all symbolic work but the placing of entries is done on the graph of nodes.
 //
 // All numbers lie in storage that begins on a 32-byte border: where Eigen cuts a loop into vectors depends on the address,
 // and a product it rounds once in a vector it rounds twice outside.
@@ -50,6 +49,7 @@ private:
     bool eliminate(Index s, Span<const double> values, Task& task, bool cut) const;
     void gather(Index s, Span<const double> values, Task& task) const;
     void run(Task& task, Span<const double> values, bool cut) const;
+    void solve_one(Span<double> b);
 
     Index size_ = 0;
     Supernodes supernodes_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
 namespace stiction {
 namespace {
@@ -34,7 +35,7 @@ struct PanelForest {
 };
 
 // Columns k-1 and k go together when k is the parent and has the same rows below.
-PanelForest exact_supernodes(const EliminationTree& tree)
+PanelForest exact_supernodes(const EliminationTree& tree, Index unknowns)
 {
     PanelForest forest;
     const Index n = static_cast<Index>(tree.order.size());
@@ -51,6 +52,7 @@ PanelForest exact_supernodes(const EliminationTree& tree)
         last_column.back() = k;
         forest.of_column.push_back(static_cast<Index>(forest.panel.size()) - 1);
     }
+    for (Panel& panel : forest.panel) panel = {unknowns * panel.width, unknowns * panel.below};
     for (const Index k : last_column) {
         forest.parent.push_back(tree.parent[k] == -1 ? -1 : forest.of_column[tree.parent[k]]);
     }
@@ -160,11 +162,27 @@ void find_rows(const SparseMatrix& p, Supernodes& supernodes)
     }
 }
 
+// Nodes into their unknowns.
+void expand(Supernodes& supernodes, Index unknowns)
+{
+    const auto each = [&](std::vector<Index>& nodes) {
+        std::vector<Index> all;
+        all.reserve(nodes.size() * static_cast<std::size_t>(unknowns));
+        for (const Index node : nodes)
+            for (Index k = 0; k < unknowns; ++k) all.push_back(unknowns * node + k);
+        nodes = std::move(all);
+    };
+    each(supernodes.order);
+    each(supernodes.row_index);
+    for (Index& first : supernodes.first) first *= unknowns;
+    for (std::int64_t& start : supernodes.row_start) start *= unknowns;
+}
+
 }  // namespace
 
-Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree)
+Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree, Index unknowns)
 {
-    PanelForest forest = exact_supernodes(tree);
+    PanelForest forest = exact_supernodes(tree, unknowns);
     merge_children(forest);
     const Renumbered panels = renumber(forest);
 
@@ -182,6 +200,7 @@ Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree)
     for ([[maybe_unused]] std::size_t s = 0; s < supernodes.parent.size(); ++s) {
         assert((supernodes.below(static_cast<Index>(s)) == 0) == (supernodes.parent[s] == -1));
     }
+    if (unknowns > 1) expand(supernodes, unknowns);
     return supernodes;
 }
 

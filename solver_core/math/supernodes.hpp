@@ -32,6 +32,9 @@ inline std::int64_t panel_entries(std::int64_t width, std::int64_t below)
 
 // Finds the supernodes of the tree and merges a child into its parent where the zeros this stores cost less
 // time in a back-solve than one more panel.
-Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree);
+//
+// With more than one unknown a node, p and the tree are those of the nodes; the supernodes are those of the unknowns, node a's
+// being unknowns * a and those that follow. It is what p with a full block for every entry would give, sooner.
+Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree, Index unknowns = 1);
 
 }  // namespace stiction

@@ -21,13 +21,13 @@ Vec3 tangential(const Vec3& vector, const Mat3& frame)
 
 }  // namespace
 
-void MultiplierFriction::begin(const StepFriction* problem, const ConstraintRows* rows,
-                               Span<const double> normal_impulse)
+void MultiplierFriction::begin(const StepProblem& problem, Span<const double> normal_impulse)
 {
-    problem_ = problem;
-    rows_ = rows;
+    problem_ = problem.friction;
     if (!is_on()) return;
-    const std::size_t count = problem->mu.size();
+    rows_ = &problem.constraints->rows();
+    node_response_ = problem.response;
+    const std::size_t count = problem_->mu.size();
     friction_.resize(count);
     limit_.resize(count);
     response_.assign(count, Mat3::Zero());
@@ -38,7 +38,7 @@ void MultiplierFriction::begin(const StepFriction* problem, const ConstraintRows
     last_gap_ = std::numeric_limits<double>::infinity();
     set_penalties();
     slipping_.assign(count, 0);
-    restart(*problem->impulse, normal_impulse);
+    restart(*problem_->impulse, normal_impulse);
 }
 
 void MultiplierFriction::restart(Span<const Vec3> friction, Span<const double> normal_impulse)
@@ -54,7 +54,7 @@ void MultiplierFriction::restart(Span<const Vec3> friction, Span<const double> n
 void MultiplierFriction::set_penalties()
 {
     for (std::size_t i = 0; i < penalty_.size(); ++i)
-        penalty_[i] = problem_->response[i] > 0.0 ? beta_ / problem_->response[i] : 0.0;
+        penalty_[i] = node_response_[i] > 0.0 ? beta_ / node_response_[i] : 0.0;
 }
 
 void MultiplierFriction::evaluate(Span<const Vec3> v, Sliding& at) const
@@ -165,8 +165,8 @@ double MultiplierFriction::limit_gap(Span<const double> normal_impulse) const
     double most = 0.0;
     for (std::size_t i = 0; i < friction_.size(); ++i)
         if (penalty_[i] > 0.0 && slipping_[i] != 0)
-            most = std::max(
-                most, std::abs(problem_->mu[i] * normal_impulse[i] - limit_[i]) * problem_->response[i]);
+            most =
+                std::max(most, std::abs(problem_->mu[i] * normal_impulse[i] - limit_[i]) * node_response_[i]);
     return most;
 }
 
@@ -176,7 +176,7 @@ bool MultiplierFriction::update(const Sliding& at, Span<const double> normal_imp
     // While the limits still move, friction changes no faster than they do, whatever its penalties.
     double change = 0.0;
     for (std::size_t i = 0; i < friction_.size(); ++i)
-        change = std::max(change, (at.impulse[i] - friction_[i]).norm() * problem_->response[i]);
+        change = std::max(change, (at.impulse[i] - friction_[i]).norm() * node_response_[i]);
     const bool grows = gap > kSlowUpdate * last_gap_ && beta_ < kMostBeta &&
                        limit_gap(normal_impulse) < kSlowUpdate * change;
     last_gap_ = gap;

@@ -32,8 +32,8 @@ public:
     };
 
     bool is_on() const { return problem_ != nullptr; }
-    // problem may be null: no friction.
-    void begin(const StepFriction* problem, const ConstraintRows* rows, Span<const double> normal_impulse);
+    // problem.friction may be null: no friction.
+    void begin(const StepProblem& problem, Span<const double> normal_impulse);
 
     Span<const Vec3> estimate() const { return friction_; }  // r_T
     // Goes on from other estimates, cut to their discs.
@@ -78,7 +78,8 @@ private:
 
     const StepFriction* problem_ = nullptr;
     const ConstraintRows* rows_ = nullptr;
-    std::vector<Vec3> friction_;  // r_T
+    Span<const double> node_response_;  // 1/kg
+    std::vector<Vec3> friction_;        // r_T
     std::vector<double> limit_;
     std::vector<double> penalty_;  // rho
     double beta_ = 0.0, last_gap_ = 0.0;

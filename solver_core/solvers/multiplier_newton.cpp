@@ -24,6 +24,7 @@ constexpr Index kMostHalvings = 8;   // for the energy
 constexpr Index kMeritHalvings = 4;  // for the merit
 constexpr double kDescent = 0.1;     // share of the merit that a whole step must take
 constexpr double kRounding = 1e-8;   // of a value: stiff energies have far fewer digits than their slopes
+constexpr Index kBoldMemory = 3;     // merits of a bold try
 
 Vec3 tangential(const Vec3& vector, const Vec3& n) { return vector - n.dot(vector) * n; }
 
@@ -118,12 +119,13 @@ void MultiplierNewton::measure(Point& at)
             count(std::abs(force_[system_->node_of(f)][k]) / diagonal_[f], diagonal_[f]);
 }
 
-// The mass by which a guess weighs velocities against impulses. With friction that of the touching nodes: with a stiff body's
-// own, far larger one, sliding contacts of the whole body jump from one direction to the other and never stick.
+// The mass by which a guess weighs velocities against impulses. Where it is known, that of the touching nodes: with a stiff body's
+// own, far larger one, sliding contacts of the whole body jump from one direction to the other and never stick, and contacts that
+// carried the last step open for parting by a little.
 double MultiplierNewton::guess_mass(Index i) const
 {
-    if (mass_[i] == 0.0 || law_ == nullptr) return mass_[i];
-    return law_->response[i] > 0.0 ? 1.0 / law_->response[i] : 0.0;
+    if (mass_[i] == 0.0 || problem_->response.empty()) return mass_[i];
+    return problem_->response[i] > 0.0 ? 1.0 / problem_->response[i] : 0.0;
 }
 
 // Who is open, sticks, slips. Returns whether that is what the factor was made for.
@@ -141,17 +143,27 @@ bool MultiplierNewton::guess()
     return same;
 }
 
-// What a closed contact does.
+// What a closed contact does. Whether it sticks is asked with the mass of its nodes, where to it slips with the constraint's own:
+// by the lighter one s u is far below the limit, and friction that is not on its disc yet would hide where the contact goes.
 MultiplierNewton::Mode MultiplierNewton::guess_sliding(Index i, double s, double y_n)
 {
     if (law_ == nullptr || law_->mu[i] == 0.0) return Mode::smooth;
-    const Vec3 y = now_.r[i] - s * now_.u[i];
-    const double length = y.norm(), limit = law_->mu[i] * y_n;
-    if (length <= limit) return Mode::stick;
-    along_[i] = y / length;
-    turning_[i] = std::min(s * limit / (length - limit), beta_ * mass_[i]);
+    const double limit = law_->mu[i] * y_n;
+    if ((now_.r[i] - s * now_.u[i]).norm() <= limit) return Mode::stick;
+    if (!set_slip(i, mass_[i], limit)) set_slip(i, s, limit);
     slipping_.push_back(i);
     return Mode::slip;
+}
+
+// t and k by the mass s; false where the contact sticks by it.
+bool MultiplierNewton::set_slip(Index i, double s, double limit)
+{
+    const Vec3 y = now_.r[i] - s * now_.u[i];
+    const double length = y.norm();
+    if (length <= limit) return false;
+    along_[i] = y / length;
+    turning_[i] = std::min(s * limit / (length - limit), beta_ * mass_[i]);
+    return true;
 }
 
 // The work of the new impulses along d.
@@ -169,9 +181,10 @@ bool MultiplierNewton::try_length(double length, ConstrainedStepStats& stats)
 {
     for (std::size_t a = 0; a < motion_.size(); ++a) trial_.v[a] = now_.v[a] + length * motion_[a];
     if (!evaluate(trial_, stats)) return false;
+    const double share = manner_ == Manner::whole ? 1.0 : length;
     for (std::size_t i = 0; i < new_r_.size(); ++i) {
-        trial_.lambda[i] = now_.lambda[i] + length * (new_lambda_[i] - now_.lambda[i]);
-        trial_.r[i] = now_.r[i] + length * (new_r_[i] - now_.r[i]);
+        trial_.lambda[i] = now_.lambda[i] + share * (new_lambda_[i] - now_.lambda[i]);
+        trial_.r[i] = now_.r[i] + share * (new_r_[i] - now_.r[i]);
     }
     measure(trial_);
     return true;
@@ -236,12 +249,13 @@ bool MultiplierNewton::is_solved(double step, double goal) const
 }
 
 SolveStatus MultiplierNewton::solve(const StepProblem& problem, const ConstrainedStepSettings& settings,
-                                    Index memory, Span<const double> mass, Span<const double> diagonal,
+                                    Manner manner, Span<const double> mass, Span<const double> diagonal,
                                     StepSystem& system, ConstrainedStepStats& stats)
 {
     system_ = &system;
     begin(problem, mass, diagonal);
-    memory_ = memory;
+    manner_ = manner;
+    memory_ = manner == Manner::bold ? kBoldMemory : 1;
     if (!evaluate(now_, stats)) return SolveStatus::reached_budget;
     measure(now_);
     merits_.fill(now_.merit);

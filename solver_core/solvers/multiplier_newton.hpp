@@ -43,12 +43,16 @@ public:
     std::vector<double> multiplier;  // lambda
     std::vector<Vec3> friction;      // r, without its normal part
 
-    static constexpr Index kMostMemory = 8;
+    enum class Manner {
+        bold,     // a step is to end below the worst merit of some last points
+        careful,  // below the last one's
+        whole,  // the same; impulses go the whole way even where the motion does not, or those of opened contacts outlast
+        // many short steps
+    };
 
-    // memory: a step is to end below the merit of the worst of so many last points; with 1, of the last. mass: s of every
-    // constraint, 0: it cannot be moved. diagonal: the Hessian's, of every free node. Counts into stats. `reached_budget`:
-    // not converged.
-    SolveStatus solve(const StepProblem& problem, const ConstrainedStepSettings& settings, Index memory,
+    // mass: s of every constraint, 0: it cannot be moved. diagonal: the Hessian's, of every free node. Counts into stats.
+    // `reached_budget`: not converged.
+    SolveStatus solve(const StepProblem& problem, const ConstrainedStepSettings& settings, Manner manner,
                       Span<const double> mass, Span<const double> diagonal, StepSystem& system,
                       ConstrainedStepStats& stats);
 
@@ -74,6 +78,7 @@ private:
     double guess_mass(Index i) const;
     bool guess();
     Mode guess_sliding(Index i, double s, double y_n);
+    bool set_slip(Index i, double s, double limit);
     bool factorize(const ConstrainedStepSettings& settings, ConstrainedStepStats& stats);
     double find_step();
     void couple_limits();
@@ -111,8 +116,9 @@ private:
     bool has_factor_ = false;
     bool slow_ = false;
     bool fresh_ = false;
-    std::array<double, kMostMemory> merits_{};  // of the last points
-    Index memory_ = 1, moves_ = 0;
+    Manner manner_ = Manner::bold;
+    std::array<double, 8> merits_{};  // of the last points
+    Index memory_ = 1, moves_ = 0;    // how many of them count; moves made
     double beta_ = 0.0;
 };
 

@@ -20,7 +20,6 @@ constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below
 constexpr double kSlidingShare = 0.01;  // the same with friction, whose limits follow what is found
 constexpr double kWornShare = 0.2;      // by which a step with an old factor must shrink
 constexpr Index kMostPolish = 3;        // steps after convergence, for the multipliers' last digits
-constexpr Index kBoldMemory = 3;        // of merits, for the first try
 constexpr Index kFirstRound = 4;        // changes of multipliers before the whole law is tried again
 
 double largest(const Vec3Array& values)
@@ -109,6 +108,8 @@ bool MultiplierStep::begin(const StepProblem& problem, const ConstrainedStepSett
     const std::size_t count = problem.constraints ? problem.constraints->rows().begin.size() - 1 : 0;
     const std::size_t entries = problem.constraints ? problem.constraints->rows().node.size() : 0;
     STICTION_ASSERT(v.size() == nodes && (problem.impulse.empty() || problem.impulse.size() == nodes));
+    STICTION_ASSERT(problem.response.size() == count ||
+                    (problem.response.empty() && problem.friction == nullptr));
     for (Point* point : {&now_, &trial_}) {
         point->v = v;
         point->objective_gradient.resize(nodes);
@@ -120,7 +121,7 @@ bool MultiplierStep::begin(const StepProblem& problem, const ConstrainedStepSett
     lambda_.assign(count, 0.0);
     if (multiplier.size() == count) lambda_ = multiplier;
     for (double& lambda : lambda_) lambda = std::max(lambda, 0.0);
-    friction_.begin(problem.friction, problem.constraints ? &problem.constraints->rows() : nullptr, lambda_);
+    friction_.begin(problem, lambda_);
     penalty_.assign(count, 0.0);
     unit_penalty_.assign(count, 0.0);
     active_penalty_.assign(count, 0.0);
@@ -288,14 +289,14 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
 
 // The whole law at once, from where the method of multipliers is; leaves it at the best point that was found.
 SolveStatus MultiplierStep::try_newton(const StepProblem& problem, const ConstrainedStepSettings& settings,
-                                       Index memory, ConstrainedStepStats& stats)
+                                       MultiplierNewton::Manner manner, ConstrainedStepStats& stats)
 {
     newton_.v = now_.v;
     newton_.multiplier = lambda_;
     newton_.friction.assign(lambda_.size(), Vec3::Zero());
     if (friction_.is_on()) newton_.friction.assign(friction_.estimate().begin(), friction_.estimate().end());
     const SolveStatus status =
-        newton_.solve(problem, settings, memory, unit_penalty_, diagonal_, system_, stats);
+        newton_.solve(problem, settings, manner, unit_penalty_, diagonal_, system_, stats);
     factor_ = Factor::none;
     now_.v = newton_.v;
     for (std::size_t i = 0; i < lambda_.size(); ++i) lambda_[i] = std::max(newton_.multiplier[i], 0.0);
@@ -315,8 +316,9 @@ SolveStatus MultiplierStep::solve_friction(const StepProblem& problem,
                                            const ConstrainedStepSettings& settings,
                                            ConstrainedStepStats& stats)
 {
-    SolveStatus status = try_newton(problem, settings, kBoldMemory, stats);
-    if (status == SolveStatus::reached_budget) status = try_newton(problem, settings, 1, stats);
+    SolveStatus status = try_newton(problem, settings, MultiplierNewton::Manner::bold, stats);
+    if (status == SolveStatus::reached_budget)
+        status = try_newton(problem, settings, MultiplierNewton::Manner::careful, stats);
     for (Index updates = kFirstRound; status == SolveStatus::reached_budget; updates *= 2) {
         if (stats.iterations >= settings.max_iterations ||
             stats.multiplier_updates >= settings.friction_iterations)
@@ -324,7 +326,7 @@ SolveStatus MultiplierStep::solve_friction(const StepProblem& problem,
         status = iterate(problem, settings,
                          std::min(stats.multiplier_updates + updates, settings.friction_iterations), stats);
         if (status != SolveStatus::reached_budget) break;
-        status = try_newton(problem, settings, 1, stats);
+        status = try_newton(problem, settings, MultiplierNewton::Manner::whole, stats);
     }
     return status;
 }
@@ -335,7 +337,7 @@ SolveStatus MultiplierStep::solve_smooth(const StepProblem& problem, const Const
                                          ConstrainedStepStats& stats)
 {
     if (problem.constraints != nullptr) {
-        const SolveStatus status = try_newton(problem, settings, kBoldMemory, stats);
+        const SolveStatus status = try_newton(problem, settings, MultiplierNewton::Manner::bold, stats);
         if (status != SolveStatus::reached_budget) return status;
     }
     return iterate(problem, settings, settings.friction_iterations, stats);

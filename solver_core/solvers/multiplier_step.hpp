@@ -66,8 +66,8 @@ private:
     double normal_gap() const;
     double multiplier_gap() const;
     bool update_multipliers(const StepProblem& problem, double goal, ConstrainedStepStats& stats);
-    SolveStatus try_newton(const StepProblem& problem, const ConstrainedStepSettings& settings, Index memory,
-                           ConstrainedStepStats& stats);
+    SolveStatus try_newton(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                           MultiplierNewton::Manner manner, ConstrainedStepStats& stats);
     SolveStatus solve_friction(const StepProblem& problem, const ConstrainedStepSettings& settings,
                                ConstrainedStepStats& stats);
     SolveStatus solve_smooth(const StepProblem& problem, const ConstrainedStepSettings& settings,

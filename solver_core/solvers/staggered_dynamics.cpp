@@ -82,8 +82,9 @@ SolveStatus solve_step(const StaggeredModel& model, const StaggeredParameters& p
         work.gaps.begin(contacts, work.rows, x, parameters.time, model.step, *parameters.surfaces);
         problem.constraints = &work.gaps;
     }
+    problem.response = work.rows.response;
     StepFriction friction{work.rows.jacobian.block, work.rows.frame, work.rows.offset, contacts.mu,
-                          work.rows.response,       &work.impulse};
+                          &work.impulse};
     if (parameters.elastic_coupling) {
         if (contacts.size() > 0) problem.friction = &friction;
     } else {

@@ -91,7 +91,6 @@ struct StepFriction {
     Span<const Mat3> frame;   // n, t1, t2 of every constraint
     Span<const Vec3> offset;  // m/s
     Span<const double> mu;
-    Span<const double> response;           // velocity for an impulse at the touching nodes alone, 1/kg
     std::vector<Vec3>* impulse = nullptr;  // start in, answer out: r = lambda n + r_T, N s
 };
 
@@ -99,8 +98,10 @@ struct StepProblem {
     const StepObjective* objective = nullptr;
     const StepConstraints* constraints = nullptr;  // none: unconstrained
     const StepFriction* friction = nullptr;        // none: without; only the own solver knows it
-    Span<const Vec3> impulse;                      // b; empty: none
-    Span<const char> held;  // not 0: the node keeps the velocity it starts with; empty: none
+    // Of every constraint: velocity for an impulse at its nodes alone, 1/kg. Empty, without friction only: not known.
+    Span<const double> response;
+    Span<const Vec3> impulse;  // b; empty: none
+    Span<const char> held;     // not 0: the node keeps the velocity it starts with; empty: none
 };
 
 }  // namespace stiction

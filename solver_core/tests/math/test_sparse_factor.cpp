@@ -89,6 +89,9 @@ TEST(SparseFactor, AllKindsSolveAsTheDenseCholesky)
             Eigen::MatrixXd x = b;
             factor->solve({x.data(), static_cast<std::size_t>(x.size())}, 4);
             EXPECT_LT((x - expected).norm(), 1e-10 * expected.norm());
+            Eigen::VectorXd one = b.col(2);
+            factor->solve({one.data(), static_cast<std::size_t>(one.size())}, 1);
+            EXPECT_LT((one - expected.col(2)).norm(), 1e-10 * expected.norm());
         }
     }
 }

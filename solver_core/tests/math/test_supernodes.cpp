@@ -165,5 +165,37 @@ TEST(SolveTasks, BundleSmallTrees)
     EXPECT_LT(cut_into_tasks(supernodes).count(), 80);
 }
 
+// p with a full block of `size` unknowns for every entry.
+SparseMatrix with_blocks(const SparseMatrix& p, Index size)
+{
+    std::vector<Eigen::Triplet<double, Index>> entries;
+    for (Index c = 0; c < p.cols(); ++c)
+        for (SparseMatrix::InnerIterator e(p, c); e; ++e)
+            for (Index i = 0; i < size; ++i)
+                for (Index j = 0; j < size; ++j)
+                    entries.emplace_back(size * static_cast<Index>(e.row()) + i, size * c + j, 1.0);
+    SparseMatrix whole(size * p.rows(), size * p.cols());
+    whole.setFromTriplets(entries.begin(), entries.end());
+    return whole;
+}
+
+TEST(Supernodes, OfNodesAreThoseOfTheirUnknowns)
+{
+    for (const SparseMatrix& p : systems()) {
+        const std::vector<Index> order = fill_reducing_order(p, FillOrdering::nested_dissection);
+        std::vector<Index> all;
+        for (const Index node : order)
+            for (Index k = 0; k < 3; ++k) all.push_back(3 * node + k);
+        const SparseMatrix whole = with_blocks(p, 3);
+        const Supernodes slow = find_supernodes(whole, elimination_tree(whole, all));
+        const Supernodes fast = find_supernodes(p, elimination_tree(p, order), 3);
+        EXPECT_EQ(fast.order, slow.order);
+        EXPECT_EQ(fast.first, slow.first);
+        EXPECT_EQ(fast.parent, slow.parent);
+        EXPECT_EQ(fast.row_start, slow.row_start);
+        EXPECT_EQ(fast.row_index, slow.row_index);
+    }
+}
+
 }  // namespace
 }  // namespace stiction

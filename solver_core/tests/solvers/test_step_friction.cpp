@@ -51,10 +51,11 @@ struct BlockOnPlane {
 
     SolveStatus solve_from(const Vec3Array& start, Vec3Array& v, ConstrainedStepStats& stats)
     {
-        StepFriction friction{blocks, frames, offsets, mu, response, &impulse};
+        StepFriction friction{blocks, frames, offsets, mu, &impulse};
         StepProblem problem;
         problem.objective = &block;
         problem.constraints = &constraints;
+        problem.response = response;
         problem.friction = &friction;
         v = start;
         std::vector<double> multiplier;
