@@ -164,4 +164,12 @@ void assemble_passing(const ContactGeometry& geometry, const std::vector<const P
     write_all(geometry, buffers, contacts);
 }
 
+void assemble_entering(const ContactGeometry& geometry, const std::vector<ObstacleContact>& nodes,
+                       AssemblyBuffers& buffers, ContactSet& contacts)
+{
+    buffers.obstacle = nodes;
+    buffers.between.clear();
+    write_all(geometry, buffers, contacts);
+}
+
 }  // namespace stiction

@@ -29,4 +29,8 @@ void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& su
 void assemble_passing(const ContactGeometry& geometry, const std::vector<const PairContact*>& pairs,
                       AssemblyBuffers& buffers, ContactSet& contacts);
 
+// Nodes that enter a collider (find_entering_nodes), ascending by key, as a set of their own.
+void assemble_entering(const ContactGeometry& geometry, const std::vector<ObstacleContact>& nodes,
+                       AssemblyBuffers& buffers, ContactSet& contacts);
+
 }  // namespace stiction

@@ -91,7 +91,9 @@ struct ContactSurface {
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);
     void begin_step(const ContactGeometry& geometry, const DetectQuery& query);
-    // The same step with other velocities of the deformable nodes, and thinner: for what passes, not for what touches.
+    // The same step with other velocities of the deformable nodes; follow() brings their boxes along, and thinner: for what
+    // passes, not for what touches.
+    void take_velocities(Span<const Vec3> velocity);
     void follow(Span<const Vec3> velocity, double share);
 
     const Vec3& carried_velocity(Index node) const

@@ -123,10 +123,15 @@ void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQue
     set_trees(*this);
 }
 
+void ContactSurface::take_velocities(Span<const Vec3> velocity)
+{
+    parallel_for(deformable_nodes, kChunk, [&](Index i) { v[at(i)] = velocity[at(i)]; });
+}
+
 void ContactSurface::follow(Span<const Vec3> velocity, double share)
 {
     touch_share = share;
-    parallel_for(deformable_nodes, kChunk, [&](Index i) { v[at(i)] = velocity[at(i)]; });
+    take_velocities(velocity);
     set_mean_velocity(*this);
     set_boxes(*this);
     set_trees(*this);

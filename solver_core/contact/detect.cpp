@@ -3,6 +3,7 @@
 #include "solver_core/base/hash.hpp"
 #include "solver_core/contact/contact_assembly.hpp"
 #include "solver_core/contact/contact_surface.hpp"
+#include "solver_core/contact/crossed_pair.hpp"
 #include "solver_core/contact/obstacle_contact.hpp"
 #include "solver_core/contact/pair_search.hpp"
 #include "solver_core/contact/proximity.hpp"
@@ -90,7 +91,22 @@ void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectW
     assert(w.built && v.size() == geometry.node_object.size());
     if (w.surface.pairs_wanted) w.surface.follow(v, kThin);
     find_passing_pairs(geometry, w.surface, w.search, w.passing);
+    const auto crossed = [&](const PairContact* pair) { return is_crossed(w.surface, *pair); };
+    w.passing.erase(std::remove_if(w.passing.begin(), w.passing.end(), crossed), w.passing.end());
     assemble_passing(geometry, w.passing, w.assembly, contacts);
+}
+
+void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time, DetectWorkspace& work,
+                     ContactSet& contacts)
+{
+    DetectWorkspace::Impl& w = *work.impl;
+    assert(w.built && v.size() == geometry.node_object.size());
+    w.surface.take_velocities(v);
+    w.vertices.clear();
+    for (std::size_t c = 0; c < geometry.colliders.size(); ++c)
+        if (is_convex(geometry.colliders[c].shape))
+            find_entering_nodes(geometry, w.surface, static_cast<Index>(c), time, w.obstacle, w.vertices);
+    assemble_entering(geometry, w.vertices, w.assembly, contacts);
 }
 
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time)

@@ -69,9 +69,15 @@ void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWor
             ContactSet& contacts);
 
 // Pairs of features of sheets that would pass through each other within the step if its nodes moved with v, each as a contact
-// (passing_pair.hpp). Goes on from the positions of the last detect().
+// (passing_pair.hpp); but for surfaces that are through each other already (crossed_pair.hpp). Goes on from the positions of the last
+// detect().
 void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectWorkspace& work,
                     ContactSet& contacts);
+
+// Nodes whose middle would be below the bare surface of a convex collider, at the end of the step or on the way, if they moved
+// with v. `time` is the start of the step, s. Goes on from the positions of the last detect().
+void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time, DetectWorkspace& work,
+                     ContactSet& contacts);
 
 // Fills obstacle_offset from the initial positions.
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);

@@ -32,19 +32,27 @@ inline bool edge_hides(const ContactSurface& s, Index edge, const Vec3& point, c
 }
 
 // Is some edge around the node nearer than the node?
-inline bool node_hides(const ContactSurface& s, Index node, const Vec3& d, double length)
+inline bool node_hides(const ContactSurface& s, Index node, const Vec3& d, double length,
+                       double lean = kFaceLean)
 {
     const Vec3& x = s.x[static_cast<std::size_t>(node)];
     for (const Index j : s.node_neighbours[node])
-        if (leans(d, length, s.x[static_cast<std::size_t>(j)] - x, kFaceLean)) return true;
+        if (leans(d, length, s.x[static_cast<std::size_t>(j)] - x, lean)) return true;
     return false;
 }
 
-// Is p a node of a mesh collider that its own surface hides from the rim it is nearest to, d from the rim to p? A collider
-// does not come up to meet the rim: they meet elsewhere, at the rim's own nodes or edge on edge.
-inline bool is_inner_of_collider(const ContactSurface& s, Index p, const Vec3& d, double length)
+// Is p hidden by its own surface from what it is nearest to, a feature with the node q, d from there to p? It does not come up to meet
+// a rim: they meet elsewhere, at the rim's own nodes or edge on edge. A node of the floor just before the upright face of a block is
+// hidden in the same way: the floor goes on below the block. This holds for nodes of mesh colliders and for bodies without
+// thickness, which touch at distance 0; thick ones pass each other's rims at a distance that tells gliding from hitting.
+inline bool is_inner(const ContactSurface& s, Index p, Index q, const Vec3& d, double length,
+                     double lean = kFaceLean)
 {
-    return p >= s.deformable_nodes && node_hides(s, p, -d, length);
+    const auto is_bare = [&](Index node) {
+        const auto i = static_cast<std::size_t>(node);
+        return s.radius[i] == 0.0 && s.object_solid[static_cast<std::size_t>(s.node_object[i])] != 0;
+    };
+    return (p >= s.deformable_nodes || (is_bare(p) && is_bare(q))) && node_hides(s, p, -d, length, lean);
 }
 
 }  // namespace stiction

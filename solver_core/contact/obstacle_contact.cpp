@@ -58,6 +58,18 @@ bool point_contact(const ObstacleFrame& frame, const Vec3& start, const Vec3& en
     return obstacle_in_reach(frame, out, v, radii);
 }
 
+// m/s. What began inside a collider and does not go deeper is on its way out, not entering.
+constexpr double kStill = 1e-6;
+
+void name_node(const ContactSurface& surface, Index collider, Index node, ObstacleContact& out)
+{
+    out.key = {ContactKind::vertex_obstacle, collider, node, 0};
+    out.object = surface.node_object[at(node)];
+    out.count = 1;
+    out.node[0] = node;
+    out.weight[0] = 1.0;
+}
+
 }  // namespace
 
 ObstacleFrame::ObstacleFrame(const Collider& source, Index number, double time, double h)
@@ -141,11 +153,7 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
             buffers.nodes[n] = {from, here.phi, travel, radii};
             buffers.normals[n] = here.normal;
             if (!point_contact(frame, from, to, here, travel, v, radii, contact)) continue;
-            contact.key = {ContactKind::vertex_obstacle, collider, node, 0};
-            contact.object = surface.node_object[n];
-            contact.count = 1;
-            contact.node[0] = node;
-            contact.weight[0] = 1.0;
+            name_node(surface, collider, node, contact);
             chunk.push_back(contact);
         }
     });
@@ -160,6 +168,28 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
                 triangle_obstacle_contacts(geometry, surface, frame, t, chunk);
     });
     append_chunks(buffers.face_chunks, face_chunks, faces);
+}
+
+void find_entering_nodes(const ContactGeometry& geometry, const ContactSurface& surface, Index collider,
+                         double time, ObstacleBuffers& buffers, std::vector<ObstacleContact>& vertices)
+{
+    const ObstacleFrame frame(geometry.colliders[at(collider)], collider, time, surface.step);
+    const std::size_t chunks = open_chunks(geometry.vertices.size(), buffers.vertex_chunks);
+    parallel_chunks(static_cast<Index>(geometry.vertices.size()), kChunk, [&](Index begin, Index end) {
+        ObstacleContact contact;
+        for (Index i = begin; i < end; ++i) {
+            const Index node = geometry.vertices[at(i)];
+            const Vec3& v = surface.v[at(node)];
+            const double offset = obstacle_offset(geometry, collider, node);
+            if (!vertex_obstacle_contact(frame, surface.x[at(node)], v, offset, contact)) continue;
+            const double approach = -contact.normal.dot(v - contact.velocity);
+            if (approach <= kStill || contact.gap - frame.step * approach >= -(offset + frame.radius))
+                continue;
+            name_node(surface, collider, node, contact);
+            buffers.vertex_chunks[at(begin / kChunk)].push_back(contact);
+        }
+    });
+    append_chunks(buffers.vertex_chunks, chunks, vertices);
 }
 
 }  // namespace stiction

@@ -2,27 +2,20 @@
 
 #include "solver_core/contact/hidden_points.hpp"
 #include "solver_core/contact/proximity.hpp"
+#include "solver_core/contact/touching_normal.hpp"
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stiction {
 namespace {
 
-// Closer than this the direction between closest points is noise: the features' own normal is taken, m.
-constexpr double kTouching = 1e-9;
-
 bool has_node(const SurfaceTriangle& t, Index p)
 {
     return t.node[0] == p || t.node[1] == p || t.node[2] == p;
-}
-
-Vec3 face_normal(const ContactSurface& s, Index t)
-{
-    const Index* node = s.triangles[at(t)].node;
-    return triangle_normal(s.x[at(node[0])], s.x[at(node[1])], s.x[at(node[2])]);
 }
 
 int edge_slot(unsigned feature) { return feature == 3U ? 0 : (feature == 6U ? 1 : 2); }
@@ -55,23 +48,31 @@ bool is_out_of_reach(const ContactSurface& s, const Index* a, int count_a, const
     return !(distance2 < reach * reach);
 }
 
-// Is the closest point of t a local minimum over the surface, and t the triangle that names its feature?
-bool names_feature(const ContactSurface& s, Index p, const SurfaceTriangle& triangle,
-                   const PointTriangle& close, const Vec3& d, double length)
+bool is_edge(unsigned feature) { return feature == 3U || feature == 6U || feature == 5U; }
+
+// Is t the triangle that names the feature for p? Vertex against vertex is found from both, and the smaller number keeps it.
+bool names_feature(Index p, const SurfaceTriangle& triangle, unsigned feature)
 {
-    if (close.feature == 7U) return true;
+    if (feature == 7U) return true;
+    if ((triangle.names >> feature & 1U) == 0U) return false;
+    return is_edge(feature) || p < triangle.node[node_slot(feature)];
+}
+
+// Is the closest point of t a local minimum over the surface, and t the triangle that names its feature?
+bool is_nearest(const ContactSurface& s, Index p, const SurfaceTriangle& triangle, const PointTriangle& close,
+                const Vec3& d, double length)
+{
+    if (close.feature == 7U) return !is_inner(s, p, triangle.node[0], d, length, kEdgeLean);
     if ((triangle.names >> close.feature & 1U) == 0U) return false;
-    if (close.feature == 3U || close.feature == 6U || close.feature == 5U) {
+    if (is_edge(close.feature)) {
         const Index edge = triangle.edge[edge_slot(close.feature)];
-        return length < kTouching || !(edge_hides(s, edge, close.point, d, length, kFaceLean) ||
-                                       is_inner_of_collider(s, p, d, length));
+        return !(edge_hides(s, edge, close.point, d, length, kFaceLean) ||
+                 is_inner(s, p, triangle.node[0], d, length));
     }
     const Index q = triangle.node[node_slot(close.feature)];
-    // Vertex against vertex is found from both, and the smaller number keeps it. Where p is hidden by its own
-    // surface, q sees that surface nearer: enough when they touch already, but with a long way to go p's own
-    // path counts as well.
-    if (length < kTouching) return p < q;
-    if (node_hides(s, q, d, length) || is_inner_of_collider(s, p, d, length)) return false;
+    // Where p is hidden by its own surface, q sees that surface nearer: enough when they touch already, but with a long way
+    // to go p's own path counts as well.
+    if (node_hides(s, q, d, length) || is_inner(s, p, triangle.node[0], d, length)) return false;
     if (!node_hides(s, p, -d, length)) return p < q;
     const double radii = s.radius[at(p)] + s.radius[at(q)];
     return length > radii + contact_margin(radii);
@@ -102,6 +103,30 @@ InnerPair inner_closest(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Ve
     result.point_a = a0 + result.s * d1;
     result.point_b = b0 + result.t * d2;
     return result;
+}
+
+Vec3 relative_velocity(const ContactSurface& s, const PairContact& c)
+{
+    Vec3 u = Vec3::Zero();
+    for (int k = 0; k < 4; ++k) u += c.weight[k] * s.v[at(c.node[k])];
+    return u;
+}
+
+// Has vertex p of a solid come through the sheet of this contact by a little, d from there to p? The sheet's sides are alike, but the
+// solid's outside is on the way back. Farther than kShallow of its edges it may be the solid's other side, seen through it.
+constexpr double kShallow = 0.01;
+bool has_passed(const ContactSurface& s, Index p, const Vec3& d, double length, const PairContact& c)
+{
+    if (!s.object_solid[at(c.object_a)] || s.object_solid[at(c.object_b)]) return false;
+    double edge2 = std::numeric_limits<double>::max();
+    for (const Index j : s.node_neighbours[p])
+        edge2 = std::min(edge2, (s.x[at(j)] - s.x[at(p)]).squaredNorm());
+    return length * length < kShallow * kShallow * edge2 && d.dot(outward_of_node(s, p)) > 0.0;
+}
+
+double shortest_edge2(const Vec3& a, const Vec3& b, const Vec3& c)
+{
+    return std::min({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
 }
 
 double approach_speed(const ContactSurface& s, const PairContact& c)
@@ -193,6 +218,7 @@ bool crossing_contact(const ContactGeometry& g, const ContactSurface& s, double 
     const bool from_inside = s.object_solid[at(out.object_b)] && height < 0.0;
     if (from_inside) return false;
     out.normal = height < 0.0 ? Vec3(-n) : n;
+    if (is_inner(s, out.a, out.node[1], out.normal, 1.0, kEdgeLean)) return false;
     out.distance = std::fabs(height);
     for (int k = 0; k < 3; ++k) out.weight[k + 1] = -weight[k];
     out.point = weight[0] * s.x[at(node[1])] + weight[1] * s.x[at(node[2])] + weight[2] * s.x[at(node[3])];
@@ -273,27 +299,32 @@ bool vertex_face_contact(const ContactGeometry& g, const ContactSurface& s, Inde
     const Vec3 d = x - close.point;
     const double length = std::sqrt(close.distance2);
     set_vertex_face(s, p, triangle, close.weight, out);
-    if (!names_feature(s, p, triangle, close, d, length)) return crossing_contact(g, s, close.distance2, out);
-
     out.point = close.point;
-    out.distance = length;
-    const bool solid = s.object_solid[at(out.object_b)] != 0;
-    if (length < kTouching) {
-        out.normal = face_normal(s, triangle.number);
-        const Vec3 u = s.v[at(p)] - close.weight[0] * s.v[at(triangle.node[0])] -
-                       close.weight[1] * s.v[at(triangle.node[1])] -
-                       close.weight[2] * s.v[at(triangle.node[2])];
-        if (!solid && out.normal.dot(u) > 0.0) out.normal = -out.normal;
-    } else {
-        out.normal = d / length;
+    const bool touching =
+        length < touching_distance(
+                     s, out.object_a, out.object_b, [&] { return shortest_edge2(a, b, c); }) &&
+        touching_normal_of_vertex(s, p, triangle.number, close.feature, relative_velocity(s, out),
+                                  out.normal);
+    if (touching) {
+        if (!names_feature(p, triangle, close.feature)) return false;
+        out.distance = out.normal.dot(d);
+        const double radii = vertex_face_radii(g, s, out).sum;
+        out.gap = out.distance - radii;
+        return in_reach(s, out, radii);
     }
+    if (length < kTouching) return false;
+    if (!is_nearest(s, p, triangle, close, d, length)) return crossing_contact(g, s, close.distance2, out);
+
+    const bool passed = has_passed(s, p, d, length, out);
+    out.normal = (passed ? -d : d) / length;
+    out.distance = passed ? -length : length;
     const Radii radii = vertex_face_radii(g, s, out);
-    const bool inner_side =
-        solid && length >= kTouching && d.dot(feature_normal(s, triangle.number, close.feature)) < 0.0;
+    const bool inner_side = s.object_solid[at(out.object_b)] != 0 &&
+                            d.dot(feature_normal(s, triangle.number, close.feature)) < 0.0;
     if (inner_side && !resolve_inner_side(radii, out)) return false;
     out.gap = out.distance - radii.sum;
     if (!in_reach(s, out, radii.sum)) return false;
-    const bool on_rim = close.feature != 7U && length >= kTouching && !inner_side;
+    const bool on_rim = close.feature != 7U && !inner_side && !passed;
     if (on_rim && out.object_a != out.object_b) let_glide(g, s, out);
     return true;
 }
@@ -322,23 +353,22 @@ bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index 
     out.point = close.point_b;
     out.distance = length;
 
-    if (length < kTouching) {
-        out.normal = (s.x[at(ea[1])] - s.x[at(ea[0])]).cross(s.x[at(eb[1])] - s.x[at(eb[0])]).normalized();
-        Vec3 u = Vec3::Zero();
-        for (int k = 0; k < 4; ++k) u += weight[k] * s.v[at(node[k])];
-        if (out.normal.dot(u) > 0.0) out.normal = -out.normal;
+    const auto edge2 = [&] {
+        return std::min((s.x[at(ea[1])] - s.x[at(ea[0])]).squaredNorm(),
+                        (s.x[at(eb[1])] - s.x[at(eb[0])]).squaredNorm());
+    };
+    if (length < touching_distance(s, out.object_a, out.object_b, edge2) &&
+        touching_normal_of_edges(s, e, f, close.point_b, relative_velocity(s, out), out.normal)) {
+        out.distance = out.normal.dot(d);
+    } else if (length < kTouching) {
+        return false;
     } else {
         out.normal = d / length;
         // Against a solid the outer side is known; two edges that have passed each other are pushed back.
         const bool solid_a = s.object_solid[at(out.object_a)] != 0,
                    solid_b = s.object_solid[at(out.object_b)] != 0;
-        const auto outward = [&](Index edge) {
-            Vec3 sum = Vec3::Zero();
-            for (const Index t : s.edge_triangles[edge]) sum += face_normal(s, t);
-            return sum;
-        };
-        const bool passed_b = solid_b && d.dot(outward(f)) < 0.0;
-        const bool passed_a = solid_a && d.dot(outward(e)) > 0.0;
+        const bool passed_b = solid_b && d.dot(outward_of_edge(s, f)) < 0.0;
+        const bool passed_a = solid_a && d.dot(outward_of_edge(s, e)) > 0.0;
         if (passed_a || passed_b) {
             if ((solid_a && !passed_a) || (solid_b && !passed_b)) return false;
             if (out.object_a == out.object_b) return false;
@@ -376,8 +406,11 @@ bool vertex_inside_contact(const ContactGeometry& g, const ContactSurface& s, In
         closest_point_triangle(x, s.x[at(node[0])], s.x[at(node[1])], s.x[at(node[2])]);
     const Vec3 d = x - close.point;
     const double length = std::sqrt(close.distance2);
-    if (length < kTouching || d.dot(feature_normal(s, t, close.feature)) >= 0.0) return false;
+    if (d.dot(feature_normal(s, t, close.feature)) >= 0.0) return false;
     set_vertex_face(s, p, s.triangles[at(t)], close.weight, out);
+    const auto edge2 = [&] { return shortest_edge2(s.x[at(node[0])], s.x[at(node[1])], s.x[at(node[2])]); };
+    if (length < touching_distance(s, out.object_a, out.object_b, edge2))
+        return false;  // vertex_face_contact
     out.inside = true;
     out.point = close.point;
     out.normal = -d / length;

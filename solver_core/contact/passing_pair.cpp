@@ -2,6 +2,7 @@
 
 #include "solver_core/contact/passing_features.hpp"
 #include "solver_core/contact/proximity.hpp"
+#include "solver_core/contact/touching_normal.hpp"
 
 #include <Eigen/Geometry>
 
@@ -10,9 +11,6 @@
 
 namespace stiction {
 namespace {
-
-// Closer than this the direction between closest points is noise: the features' own normal is taken, m.
-constexpr double kTouching = 1e-9;
 
 bool passes(const ContactSurface& s, const PairContact& c)
 {

@@ -5,15 +5,12 @@
 namespace stiction {
 namespace {
 
-double normal_velocity(const ContactSet& contacts, Index c, Span<const Vec3> v)
-{
-    Vec3 u = -contacts.obstacle_velocity[c];
-    for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
-        u += contacts.weight[k] * v[contacts.node[k]];
-    return contacts.normal[c].dot(u);
-}
-
 constexpr double kRounding = 1e-9;  // m/s, far below what moves anything by a radius
+
+double closing_velocity(const ContactSet& contacts, Index c, double step)
+{
+    return -std::max(contacts.gap[at(c)], 0.0) / step;
+}
 
 // Lifts a contact's normal velocity to its floor. Returns whether there was need.
 bool hold(const ContactSet& contacts, Index c, double floor, Span<const double> node_inverse_mass,
@@ -22,49 +19,60 @@ bool hold(const ContactSet& contacts, Index c, double floor, Span<const double> 
     const double lack = floor - normal_velocity(contacts, c, v);
     if (!(lack > kRounding)) return false;
     double w = 0.0;
-    for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
-        w += contacts.weight[k] * contacts.weight[k] * node_inverse_mass[contacts.node[k]];
+    for (Index k = contacts.begin[at(c)]; k < contacts.begin[at(c) + 1]; ++k)
+        w += contacts.weight[at(k)] * contacts.weight[at(k)] * node_inverse_mass[contacts.node[at(k)]];
     if (w == 0.0) return false;  // held nodes alone
-    const Vec3 r = (lack / w) * contacts.normal[c];
+    const Vec3 r = (lack / w) * contacts.normal[at(c)];
     impulse += r;
-    for (Index k = contacts.begin[c]; k < contacts.begin[c + 1]; ++k)
-        v[contacts.node[k]] += node_inverse_mass[contacts.node[k]] * contacts.weight[k] * r;
+    for (Index k = contacts.begin[at(c)]; k < contacts.begin[at(c) + 1]; ++k)
+        v[at(contacts.node[at(k)])] += node_inverse_mass[contacts.node[at(k)]] * contacts.weight[at(k)] * r;
     return true;
 }
 
-Index external_count(const ContactSet& contacts)
+bool hold_rows(Span<const double> node_inverse_mass, HeldRows& rows, Vec3Array& v)
 {
-    Index count = 0;
-    while (count < contacts.size() && contacts.is_external(count)) ++count;
-    return count;
+    bool moved = false;
+    for (std::size_t c = 0; c < rows.floor.size(); ++c)
+        moved |=
+            hold(*rows.contacts, static_cast<Index>(c), rows.floor[c], node_inverse_mass, rows.impulse[c], v);
+    return moved;
 }
 
 }  // namespace
 
-void set_external_floors(const ContactSet& contacts, double step, Span<const Vec3> v, CrossingGuard& guard)
+double normal_velocity(const ContactSet& contacts, Index c, Span<const Vec3> v)
 {
-    const Index external = external_count(contacts);
-    guard.floor_external.clear();
-    for (Index c = 0; c < external; ++c)
-        guard.floor_external.push_back(
-            std::min(-std::max(contacts.gap[c], 0.0) / step, normal_velocity(contacts, c, v)));
+    Vec3 u = -contacts.obstacle_velocity[at(c)];
+    for (Index k = contacts.begin[at(c)]; k < contacts.begin[at(c) + 1]; ++k)
+        u += contacts.weight[at(k)] * v[contacts.node[at(k)]];
+    return contacts.normal[at(c)].dot(u);
 }
 
-void hold_back(const ContactSet& passing, const ContactSet& contacts, Span<const double> node_inverse_mass,
-               double step, CrossingGuard& guard, Vec3Array& v)
+void hold_all(const ContactSet& contacts, double step, HeldRows& rows)
 {
-    guard.impulse.assign(passing.key.size(), Vec3::Zero());
-    guard.impulse_external.assign(contacts.key.size(), Vec3::Zero());
-    set_external_floors(contacts, step, v, guard);
-    const auto external = static_cast<Index>(guard.floor_external.size());
+    rows.contacts = &contacts;
+    rows.floor.clear();
+    for (Index c = 0; c < contacts.size(); ++c) rows.floor.push_back(closing_velocity(contacts, c, step));
+    rows.impulse.assign(contacts.key.size(), Vec3::Zero());
+}
+
+void hold_external(const ContactSet& contacts, double step, Span<const Vec3> v, HeldRows& rows)
+{
+    rows.contacts = &contacts;
+    rows.floor.clear();
+    for (Index c = 0; c < contacts.size() && contacts.is_external(c); ++c)
+        rows.floor.push_back(std::min(closing_velocity(contacts, c, step), normal_velocity(contacts, c, v)));
+    rows.impulse.assign(contacts.key.size(), Vec3::Zero());
+}
+
+void hold_back(Span<const double> node_inverse_mass, CrossingGuard& guard, Vec3Array& v)
+{
     bool moved = true;
     for (Index sweep = 0; sweep < kGuardSweeps && moved; ++sweep) {
-        moved = false;
-        for (Index c = 0; c < external; ++c)
-            hold(contacts, c, guard.floor_external[c], node_inverse_mass, guard.impulse_external[c], v);
-        for (Index c = 0; c < passing.size(); ++c)
-            moved |= hold(passing, c, -std::max(passing.gap[c], 0.0) / step, node_inverse_mass,
-                          guard.impulse[c], v);
+        moved = hold_rows(node_inverse_mass, guard.passing, v);
+        // Colliders have the last word: what cannot be held apart before them is the zones' matter.
+        moved |= hold_rows(node_inverse_mass, guard.entering, v);
+        moved |= hold_rows(node_inverse_mass, guard.known, v);
     }
 }
 

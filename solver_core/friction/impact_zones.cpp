@@ -46,43 +46,41 @@ void ImpactZones::add(Index node, Index root)
     parent_[at(std::max(own, other))] = std::min(own, other);
 }
 
-void ImpactZones::join(const ContactSet& passing)
+void ImpactZones::join(const ContactSet& contacts)
 {
-    for (Index c = 0; c < passing.size(); ++c)
-        for (Index k = passing.begin[at(c)]; k < passing.begin[at(c) + 1]; ++k)
-            add(passing.node[at(k)], passing.node[at(passing.begin[at(c)])]);
+    for (Index c = 0; c < contacts.size(); ++c)
+        for (Index k = contacts.begin[at(c)]; k < contacts.begin[at(c) + 1]; ++k)
+            add(contacts.node[at(k)], contacts.node[at(contacts.begin[at(c)])]);
 }
 
-void ImpactZones::lift_from_colliders(const ContactSet& contacts, Span<const double> floor,
-                                      Span<Vec3> impulse)
+// Lifts the zones of contacts with colliders that are below their floors. Returns whether there was need.
+bool ImpactZones::lift(HeldRows& rows)
 {
-    const auto external = static_cast<Index>(floor.size());
-    bool moved = true;
-    for (Index sweep = 0; sweep < kColliderSweeps && moved; ++sweep) {
-        moved = false;
-        for (Index c = 0; c < external; ++c) {
-            const Index first = contacts.begin[at(c)], end = contacts.begin[at(c) + 1];
-            if (!is_member_[at(contacts.node[at(first)])]) continue;
-            const Index root = root_of(contacts.node[at(first)]);
-            Zone& zone = zones_[at(root)];
-            double weight = 0.0;
-            for (Index k = first; k < end; ++k)
-                if (is_member_[at(contacts.node[at(k)])] && root_of(contacts.node[at(k)]) == root)
-                    weight += contacts.weight[at(k)];
-            if (weight < kMostWeight || zone.held_count > 0) continue;
-            const Vec3& normal = contacts.normal[at(c)];
-            const double lack = floor[c] - normal.dot(zone.velocity() - contacts.obstacle_velocity[at(c)]);
-            if (!(lack > kRounding)) continue;
-            const Vec3 given = zone.mass * lack * normal;
-            zone.momentum += given;
-            impulse[c] += given;
-            moved = true;
-        }
+    if (rows.floor.empty()) return false;
+    const ContactSet& contacts = *rows.contacts;
+    bool moved = false;
+    for (std::size_t c = 0; c < rows.floor.size(); ++c) {
+        const Index first = contacts.begin[c], end = contacts.begin[c + 1];
+        if (!is_member_[at(contacts.node[at(first)])]) continue;
+        const Index root = root_of(contacts.node[at(first)]);
+        Zone& zone = zones_[at(root)];
+        double weight = 0.0;
+        for (Index k = first; k < end; ++k)
+            if (is_member_[at(contacts.node[at(k)])] && root_of(contacts.node[at(k)]) == root)
+                weight += contacts.weight[at(k)];
+        if (weight < kMostWeight || zone.held_count > 0) continue;
+        const Vec3& normal = contacts.normal[c];
+        const double lack = rows.floor[c] - normal.dot(zone.velocity() - contacts.obstacle_velocity[c]);
+        if (!(lack > kRounding)) continue;
+        const Vec3 given = zone.mass * lack * normal;
+        zone.momentum += given;
+        rows.impulse[c] += given;
+        moved = true;
     }
+    return moved;
 }
 
-void ImpactZones::move_as_one(const ContactSet& contacts, Span<const double> floor,
-                              Span<const double> node_inverse_mass, Span<Vec3> impulse, Vec3Array& v)
+void ImpactZones::move_as_one(Span<const double> node_inverse_mass, CrossingGuard& guard, Vec3Array& v)
 {
     for (const Index node : members_) zones_[at(root_of(node))] = Zone{};
     // In the order of the nodes, whatever the order they joined in: sums are the same for any path to the same zones.
@@ -97,7 +95,11 @@ void ImpactZones::move_as_one(const ContactSet& contacts, Span<const double> flo
             zone.mass += 1.0 / node_inverse_mass[node];
         }
     }
-    lift_from_colliders(contacts, floor, impulse);
+    bool moved = true;
+    for (Index sweep = 0; sweep < kColliderSweeps && moved; ++sweep) {
+        moved = lift(guard.known);
+        moved |= lift(guard.entering);
+    }
     for (const Index node : members_)
         if (node_inverse_mass[node] != 0.0) v[at(node)] = zones_[at(root_of(node))].velocity();
 }

@@ -7,10 +7,10 @@
 // The nodes of a pair that passes make a zone, and zones that share a node are one. Features of one zone cannot pass through
 // each other. A zone may now pass what was free, and takes it in when looked at again: zones only grow, so the looking ends.
 // Momentum is kept and kinetic energy falls, as in any perfectly inelastic impact. Held nodes keep their motion and give it to
-// their zone; contacts with colliders stand firm: none becomes deeper than it was.
+// their zone; contacts with colliders stand firm: none becomes deeper than it was. A node that enters a collider and passes
+// nothing is a zone of one.
 
-#include "solver_core/base/span.hpp"
-#include "solver_core/contact/contact_set.hpp"
+#include "solver_core/friction/crossing_guard.hpp"
 
 #include <vector>
 
@@ -23,11 +23,10 @@ class ImpactZones {
 public:
     // Every node for itself.
     void clear(Index nodes);
-    void join(const ContactSet& passing);
-    // `contacts` are those of the step, contacts with colliders first; floor: their least normal velocity, m/s.
-    // Adds what colliders gave to impulse, N s, one entry for every contact of the step.
-    void move_as_one(const ContactSet& contacts, Span<const double> floor,
-                     Span<const double> node_inverse_mass, Span<Vec3> impulse, Vec3Array& v);
+    // The nodes of each of the contacts.
+    void join(const ContactSet& contacts);
+    // The guard's contacts with colliders, known and entering, hold their floors and gather what colliders gave.
+    void move_as_one(Span<const double> node_inverse_mass, CrossingGuard& guard, Vec3Array& v);
     // Nodes that are in a zone.
     Index size() const { return static_cast<Index>(members_.size()); }
 
@@ -42,7 +41,7 @@ private:
 
     Index root_of(Index node);
     void add(Index node, Index root);
-    void lift_from_colliders(const ContactSet& contacts, Span<const double> floor, Span<Vec3> impulse);
+    bool lift(HeldRows& rows);
 
     std::vector<Index> parent_;   // a forest: a zone's root is its lowest node
     std::vector<Index> members_;  // in the order in which they joined

@@ -37,6 +37,22 @@ void visit(const ContactSet& contacts, LocalContacts& local, Index c)
     }
 }
 
+// What follows from rows whose masses and offsets are set.
+void finish_begin(const ContactSet& contacts, Index node_count, LocalContacts& local)
+{
+    const auto nodes = static_cast<std::size_t>(node_count);
+    local.mode.assign(contacts.key.size(), ContactMode::take_off);
+    local.xi.resize(nodes);
+    local.velocity.resize(nodes);
+    local.node_response.resize(nodes);
+    double sum = 0.0;
+    for (const double w : local.inverse_mass) sum += w;
+    local.mean_inverse_mass = contacts.size() > 0 ? sum / static_cast<double>(contacts.size()) : 0.0;
+    mark_nodes(contacts, node_count, local);
+    build_layers(contacts, node_count, local.layers);
+    collect_impulses(contacts, local);
+}
+
 double weighted_inverse_mass(const ContactSet& contacts, Span<const double> node_inverse_mass, Index c)
 {
     double w = 0.0;
@@ -50,25 +66,28 @@ double weighted_inverse_mass(const ContactSet& contacts, Span<const double> node
 void begin_step(const ContactSet& contacts, Span<const double> node_inverse_mass, double step,
                 double recovery_speed, LocalContacts& local)
 {
-    const auto count = static_cast<std::size_t>(contacts.size());
-    const auto node_count = static_cast<Index>(node_inverse_mass.size());
-    local.inverse_mass.resize(count);
-    local.offset.resize(count);
-    local.mode.assign(count, ContactMode::take_off);
-    local.xi.resize(node_inverse_mass.size());
-    local.velocity.resize(node_inverse_mass.size());
-    local.node_response.resize(node_inverse_mass.size());
-    double sum = 0.0;
+    local.inverse_mass.resize(contacts.key.size());
+    local.offset.resize(contacts.key.size());
     for (Index c = 0; c < contacts.size(); ++c) {
         local.inverse_mass[c] = weighted_inverse_mass(contacts, node_inverse_mass, c);
-        sum += local.inverse_mass[c];
         const double approach = std::max(contacts.gap[c] / step, -recovery_speed);
         local.offset[c] = approach * contacts.normal[c] - contacts.obstacle_velocity[c];
     }
-    local.mean_inverse_mass = count > 0 ? sum / static_cast<double>(count) : 0.0;
-    mark_nodes(contacts, node_count, local);
-    build_layers(contacts, node_count, local.layers);
-    collect_impulses(contacts, local);
+    finish_begin(contacts, static_cast<Index>(node_inverse_mass.size()), local);
+}
+
+void begin_part(const ContactSet& part, Span<const Index> row, const LocalContacts& whole,
+                LocalContacts& local)
+{
+    local.inverse_mass.clear();
+    local.offset.clear();
+    local.impulse.clear();
+    for (const Index c : row) {
+        local.inverse_mass.push_back(whole.inverse_mass[c]);
+        local.offset.push_back(whole.offset[c]);
+        local.impulse.push_back(whole.impulse[c]);
+    }
+    finish_begin(part, static_cast<Index>(whole.node_touched.size()), local);
 }
 
 void set_response(const ContactSet& contacts, LocalContacts& local)

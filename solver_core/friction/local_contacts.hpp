@@ -55,6 +55,10 @@ struct LocalContacts {
 void begin_step(const ContactSet& contacts, Span<const double> node_inverse_mass, double step,
                 double recovery_speed, LocalContacts& local);
 
+// The same for a part of the contacts whose whole has begun the step: row[i] of the whole is contact i of the part.
+void begin_part(const ContactSet& part, Span<const Index> row, const LocalContacts& whole,
+                LocalContacts& local);
+
 // The contacts' W from the nodes' 1/D, which the caller has put into node_response for every node in contact.
 void set_response(const ContactSet& contacts, LocalContacts& local);
 

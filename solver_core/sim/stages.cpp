@@ -1,7 +1,6 @@
 #include "solver_core/sim/stages.hpp"
 
 #include "solver_core/base/parallel.hpp"
-#include "solver_core/contact/contact_copy.hpp"
 #include "solver_core/contact/contact_friction.hpp"
 #include "solver_core/contact/overlap.hpp"
 
@@ -11,11 +10,6 @@ namespace stiction {
 namespace {
 
 constexpr Index kNodeChunk = 1024;
-
-double start_time(const Model& model, const State& state)
-{
-    return static_cast<double>(state.step) * model.step;
-}
 
 // Impulses of contacts that were there in the last step; both lists are sorted by key.
 void warm_start(const State& state, const ContactSet& contacts, std::vector<Vec3>& impulse)
@@ -92,59 +86,6 @@ void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, St
     }
 }
 
-void add_forces(const Model& model, const ContactSet& contacts, Span<const Vec3> impulse, Workspace& work)
-{
-    add_contact_forces(contacts, impulse, model.contact.node_object, model.step, work.contact_forces);
-}
-
-// Rounds of impulses on the pairs that pass. True when none passes any more.
-bool hold_back_passing(const Model& model, Workspace& work)
-{
-    Vec3Array& v = work.projective.v;
-    clear(work.held);
-    for (Index round = 0; round < kGuardRounds; ++round) {
-        detect_passing(model.contact, v, work.detect, work.passing);
-        if (work.passing.size() == 0) return true;
-        add_new_contacts(work.passing, work.held_merge, work.held);
-        hold_back(work.held, work.contacts, model.projective.inverse_mass, model.step, work.guard, v);
-        add_forces(model, work.contacts, work.guard.impulse_external, work);
-        add_forces(model, work.held, work.guard.impulse, work);
-    }
-    return false;
-}
-
-// What a zone does to its nodes beyond what colliders gave it, other objects did.
-void add_zone_forces(const Model& model, Span<const Vec3> v_before, Span<const Vec3> v, Workspace& work)
-{
-    add_forces(model, work.contacts, work.guard.impulse_external, work);
-    for (Index i = 0; i < model.node_count; ++i)
-        if (v[i] != v_before[i] && model.projective.inverse_mass[i] != 0.0)
-            work.contact_forces[model.contact.node_object[i]].from_objects +=
-                model.mass[i] * (v[i] - v_before[i]) / model.step;
-    for (Index c = 0; c < work.contacts.size() && work.contacts.is_external(c); ++c)
-        work.contact_forces[model.contact.node_object[work.contacts.node[work.contacts.begin[c]]]]
-            .from_objects -= work.guard.impulse_external[c] / model.step;
-}
-
-void move_passing_as_one(const Model& model, Workspace& work)
-{
-    Vec3Array& v = work.projective.v;
-    work.v_before_zones = v;
-    work.zones.clear(model.node_count);
-    set_external_floors(work.contacts, model.step, v, work.guard);
-    work.guard.impulse_external.assign(work.contacts.key.size(), Vec3::Zero());
-    for (Index round = 0; round < kZoneRounds; ++round) {
-        detect_passing(model.contact, v, work.detect, work.passing);
-        if (work.passing.size() == 0) break;
-        add_new_contacts(work.passing, work.held_merge, work.held);
-        work.zones.join(work.passing);
-        work.zones.move_as_one(work.contacts, work.guard.floor_external, model.projective.inverse_mass,
-                               work.guard.impulse_external, v);
-    }
-    work.stats.moved_as_one = work.zones.size();
-    add_zone_forces(model, work.v_before_zones, v, work);
-}
-
 }  // namespace
 
 void predict(const Model& model, const State& state, Workspace& work)
@@ -218,25 +159,12 @@ SolveStatus solve_by_projections(const Model& model, const StepOptions& options,
     ProjectiveStats found;
     const SolveStatus status =
         solve_projective(model.projective, parameters, work.contacts, state.x, work.projective, found);
+    work.stats.together = found.together;
     work.stats.iterations = found.iterations;
     work.stats.friction_residual = found.error.natural_map;
     work.stats.alart_curnier = found.error.alart_curnier_normal + found.error.alart_curnier_tangential;
     work.stats.record = std::move(found.record);
     return status;
-}
-
-// Steps of the other methods meet their constraints and need no guard.
-void hold_apart(const Model& model, Workspace& work)
-{
-    work.contact_forces.assign(model.objects.size(), ContactForce{});
-    if (model.solver.method != Method::projective || !model.crossing_guard) return;
-    if (!hold_back_passing(model, work)) move_passing_as_one(model, work);
-    work.stats.held_back = work.held.size();
-    if (work.stats.held_back == 0) return;
-    ProjectiveWorkspace& solved = work.projective;
-    const FrictionError error = measure_error(work.contacts, solved.v, solved.v_free, solved.contacts);
-    work.stats.friction_residual = error.natural_map;
-    work.stats.alart_curnier = error.alart_curnier_normal + error.alart_curnier_tangential;
 }
 
 void commit(const Model& model, Workspace& work, State& state)
@@ -250,7 +178,8 @@ void commit(const Model& model, Workspace& work, State& state)
     work.stats.penetration_max =
         max_penetration(model.contact, work.contacts, state.x, work.x_next, model.step);
     count_contacts(work.contacts, solution.mode, work.stats);
-    add_forces(model, work.contacts, solution.impulse, work);
+    add_contact_forces(work.contacts, solution.impulse, model.contact.node_object, model.step,
+                       work.contact_forces);
 
     if (model.solver.method == Method::implicit) keep_implicit(model, work, state);
     ++state.step;

@@ -9,13 +9,19 @@
 
 namespace stiction {
 
+// Seconds at which the step from this state begins.
+inline double start_time(const Model& model, const State& state)
+{
+    return static_cast<double>(state.step) * model.step;
+}
+
 void predict(const Model& model, const State& state, Workspace& work);
 void find_contacts(const Model& model, const State& state, Workspace& work);
 // The same for any part of a step.
 void find_contacts(const Model& model, const DetectQuery& query, Workspace& work);
 void assemble(const Model& model, const State& state, Workspace& work);
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work);
-void hold_apart(const Model& model, Workspace& work);
+void hold_apart(const Model& model, const State& state, Workspace& work);
 void commit(const Model& model, Workspace& work, State& state);
 
 // solve, by method.

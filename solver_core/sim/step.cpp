@@ -28,7 +28,7 @@ StepReport step(const Model& model, const StepOptions& options, State& state, Wo
         timed(ms.assemble, [&] { assemble(model, state, work); });  // right-hand side, warm start
         timed(ms.solve, [&] { status = solve(model, options, state, work); });
         if (!is_usable(status)) return;
-        timed(ms.guard, [&] { hold_apart(model, work); });  // sheets that would go through each other
+        timed(ms.guard, [&] { hold_apart(model, state, work); });  // what would go through what
         timed(ms.commit, [&] { commit(model, work, state); });
     });
     work.stats.ms = ms;

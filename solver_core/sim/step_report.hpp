@@ -42,7 +42,9 @@ struct StepStats {
     Index contacts_self = 0;
     Index sticking = 0;
     Index sliding = 0;
-    Index held_back = 0;     // pairs of features kept from passing through each other after the solve
+    Index together =
+        0;  // contacts of solids solved all at once, not refined over the iterations (projective)
+    Index held_back = 0;     // pairs kept from passing and nodes kept out of colliders after the solve
     Index moved_as_one = 0;  // nodes that move with others because nothing less keeps them from passing
     double friction_residual = 0.0;  // natural map, dimensionless; the same measure for every method
     double alart_curnier = 0.0;      // beside it, as papers plot it, m/s

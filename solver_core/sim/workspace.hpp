@@ -27,7 +27,8 @@ struct Workspace {
     ProjectiveWorkspace projective;  // assemble, solve; of the method in use
     StaggeredWorkspace staggered;
     ImplicitWorkspace implicit;
-    ContactSet passing, held;  // hold_apart: found in a round, and all so far
+    ContactSet passing, held;       // hold_apart: pairs that pass, found in a round, and all so far
+    ContactSet entering, kept_out;  // the same of nodes that enter colliders
     ContactMerge held_merge;
     CrossingGuard guard;  // hold_apart
     ImpactZones zones;    // hold_apart: who moves as one

@@ -28,35 +28,36 @@ void project_elasticity(const ProjectiveModel& model, Span<const Vec3> x_n, Span
 }
 
 // What v leaves open: at all nodes for a quick step, at those in contact for their splitting alone.
-void find_open(const ProjectiveModel& model, bool everywhere, ProjectiveWorkspace& work)
+void find_open(const ProjectiveModel& model, bool everywhere, const LocalContacts& local,
+               ProjectiveWorkspace& work)
 {
     const auto set = [&](Index i) { work.open[i] = left_open(model, work.b[i], work.v, i); };
     work.open.resize(model.mass.size());
     if (everywhere)
         parallel_for(model.node_count(), kNodeChunk, set);
     else
-        std::for_each(work.contacts.nodes.begin(), work.contacts.nodes.end(), set);
+        std::for_each(local.nodes.begin(), local.nodes.end(), set);
 }
 
 // Contact impulses against the splitting's velocities.
-void project_contacts(const ContactSet& contacts, Index sweeps, bool quick, ProjectiveWorkspace& work)
+void project_contacts(const ContactPart& part, Index sweeps, bool quick, ProjectiveWorkspace& work)
 {
-    LocalContacts& local = work.contacts;
+    LocalContacts& local = *part.local;
     for (const Index i : local.nodes) {
         const Vec3 change = quick ? Vec3(work.open[i] + local.xi[i]) : Vec3(work.b[i] - work.b_previous[i]);
         local.velocity[i] = work.v[i] + local.node_response[i] * change;
     }
     work.momentum.extrapolate(work.v, local);
-    for (Index s = 0; s < sweeps; ++s) sweep(contacts, local);
+    for (Index s = 0; s < sweeps; ++s) sweep(*part.contacts, local);
     work.momentum.check(local);
 }
 
 // The share s of a common impulse on all nodes in contact that the global step gives back to each of them, and with it
 // the diagonal D of the splitting. A small s means a heavy body behind the node; the floor keeps rounding out.
-void find_response(const ProjectiveModel& model, const ContactSet& contacts, ProjectiveWorkspace& work)
+void find_response(const ProjectiveModel& model, const ContactPart& part, ProjectiveWorkspace& work)
 {
     constexpr double kSmallestShare = 1e-8;
-    LocalContacts& local = work.contacts;
+    LocalContacts& local = *part.local;
     for (std::size_t f = 0; f < model.free_nodes.size(); ++f) {
         const Index i = model.free_nodes[f];
         work.unknown[f] = Vec3(local.node_touched[i] != 0 ? model.mass[i] : 0.0, 0.0, 0.0);
@@ -68,7 +69,7 @@ void find_response(const ProjectiveModel& model, const ContactSet& contacts, Pro
         if (local.node_touched[i] == 0) continue;
         local.node_response[i] = model.inverse_mass[i] * std::clamp(work.unknown[f].x(), kSmallestShare, 1.0);
     }
-    set_response(contacts, local);
+    set_response(*part.contacts, local);
 }
 
 bool has_warm_start(const LocalContacts& local)
@@ -102,18 +103,34 @@ void solve_quickly(const ProjectiveModel& model, ProjectiveWorkspace& work)
 
 // The contact problem at these projections: what the elastic terms alone lead to, the impulses the contacts answer with,
 // and the motion of both. `last` goes all the way; before that the projections are still on the move, and a share will do.
-void solve_contacts_together(const ProjectiveModel& model, const ContactSet& contacts, bool last,
+void solve_contacts_together(const ProjectiveModel& model, const ContactPart& part, bool last,
                              ProjectiveWorkspace& work)
 {
     constexpr double kShare = 1e-3;
     const auto move = [&] {
+        work.islands.put_back_nodes(work.contacts);
         solve_global(model, work);
         work.turning.turn(model, work.contacts.xi, work.v);
     };
     work.turning.keep(model, work.b, work.v);
     move();
-    work.coupled.solve(contacts, work.v, last ? 0.0 : kShare, work.contacts);
+    work.coupled.solve(*part.contacts, work.v, last ? 0.0 : kShare, *part.local);
     move();
+}
+
+// The dense problem of this step. Solids whose contacts are split keep the attitude their projections give them.
+void begin_together(const ProjectiveModel& model, Span<const Vec3> x_n, ProjectiveWorkspace& work)
+{
+    const ContactSet& contacts = *work.islands.together().contacts;
+    ContactResponse& response = work.coupled.begin_step();
+    couple_contacts(model, contacts, work.coupling, work.scratch, response.g);
+    for (std::size_t i = 0; i < work.v.size(); ++i) work.x[i] = x_n[i] + model.step * work.guess[i];
+    work.turning.begin_step(model, work.x, work.scratch);
+    if (const ContactPart& apart = work.islands.apart(); !apart.empty())
+        for (const Index node : apart.local->nodes)
+            if (model.body_of_node[node] >= 0) work.turning.hold(model.body_of_node[node]);
+    work.turning.set_arms(model, contacts, response);
+    response.find_own();
 }
 
 // Whether an iteration from v_before to v moved no node by more than rounding.
@@ -126,15 +143,6 @@ bool is_settled(Span<const Vec3> v_before, Span<const Vec3> v, Span<const Vec3> 
         scale = std::max({scale, v[i].squaredNorm(), v_free[i].squaredNorm()});
     }
     return change <= kRounding * kRounding * scale;
-}
-
-// Solids answer as a whole. Cloth mostly does not; there the splitting does well, and layers of cloth press on each other in
-// ways that a guess of who sticks does not settle.
-bool go_together(const ProjectiveModel& model, const ContactSet& contacts, Index exact_contacts)
-{
-    return contacts.size() > 0 && contacts.size() <= exact_contacts &&
-           std::all_of(contacts.node.begin(), contacts.node.end(),
-                       [&](Index node) { return model.in_solid[node] != 0; });
 }
 
 bool is_bounded(Span<const Vec3> v)
@@ -181,44 +189,40 @@ SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParam
                              const ContactSet& contacts, Span<const Vec3> x_n, ProjectiveWorkspace& work,
                              ProjectiveStats& stats)
 {
-    const auto measure = [&] { return measure_error(contacts, work.v, work.v_free, work.contacts); };
+    const auto measure = [&] {
+        work.islands.put_back(work.contacts);
+        return measure_error(contacts, work.v, work.v_free, work.contacts);
+    };
     // Impulses remembered from the last step first meet the global step as they are: at rest that is the solution. Only
     // an iteration that knows their effect corrects them. With one iteration in all there is no second look.
     const Index first_sweep = parameters.iterations > 1 && has_warm_start(work.contacts) ? 1 : 0;
-    const bool together = model.factor && go_together(model, contacts, parameters.exact_contacts);
+    work.islands.split(model, contacts, model.factor ? parameters.exact_contacts : 0, work.contacts);
+    const ContactPart &apart = work.islands.apart(), &together = work.islands.together();
     // With a tolerance any iteration may turn out to be the last.
-    const bool quick = model.quick && !together && parameters.tolerance == 0.0;
-    if (together) {
-        ContactResponse& response = work.coupled.begin_step();
-        couple_contacts(model, contacts, work.coupling, work.scratch, response.g);
-        for (std::size_t i = 0; i < work.v.size(); ++i) work.x[i] = x_n[i] + model.step * work.guess[i];
-        work.turning.begin_step(model, work.x, work.scratch);
-        work.turning.set_arms(model, contacts, response);
-        response.find_own();
-    } else if (contacts.size() > 0 && model.factor) {
-        find_response(model, contacts, work);
-    }
+    const bool quick = model.quick && together.empty() && parameters.tolerance == 0.0;
+    stats.together = together.empty() ? 0 : together.contacts->size();
+    if (!together.empty()) begin_together(model, x_n, work);
+    if (!apart.empty() && model.factor) find_response(model, apart, work);
     SolveStatus status = SolveStatus::reached_budget;
     for (Index k = 0; k < parameters.iterations && model.factor; ++k) {
         if (parameters.interrupt != nullptr && parameters.interrupt->is_raised())
             return SolveStatus::interrupted;
+        const bool last = k + 1 == parameters.iterations;
         project_elasticity(model, x_n, k == 0 ? work.guess : work.v, work);
-        if (together) {
+        if (quick) find_open(model, !last, work.contacts, work);
+        if (k >= first_sweep && !apart.empty())
+            project_contacts(apart, parameters.contact_sweeps, quick, work);
+        if (!together.empty()) {
             work.v_before = work.v;
-            solve_contacts_together(model, contacts, k + 1 == parameters.iterations, work);
+            solve_contacts_together(model, together, last, work);
+        } else if (quick && !last) {
+            solve_quickly(model, work);
         } else {
-            const bool last = k + 1 == parameters.iterations;
-            if (quick) find_open(model, !last, work);
-            if (k >= first_sweep && contacts.size() > 0)
-                project_contacts(contacts, parameters.contact_sweeps, quick, work);
-            if (quick && !last)
-                solve_quickly(model, work);
-            else
-                solve_global(model, work);
+            solve_global(model, work);
         }
         stats.iterations = k + 1;
         if (parameters.record) stats.record.push_back(measure());
-        if (together && is_settled(work.v_before, work.v, work.v_free)) {
+        if (!together.empty() && is_settled(work.v_before, work.v, work.v_free)) {
             status = SolveStatus::converged;
             break;
         }

@@ -24,6 +24,7 @@
 #include "solver_core/friction/coupled_contacts.hpp"
 #include "solver_core/friction/local_contacts.hpp"
 #include "solver_core/solvers/contact_coupling.hpp"
+#include "solver_core/solvers/contact_islands.hpp"
 #include "solver_core/solvers/projective_model.hpp"
 #include "solver_core/solvers/turning_bodies.hpp"
 
@@ -42,6 +43,7 @@ struct ProjectiveParameters {
 
 struct ProjectiveStats {
     Index iterations = 0;
+    Index together = 0;  // contacts solved all at once
     FrictionError error;
     std::vector<FrictionError> record;
 };
@@ -53,6 +55,7 @@ struct ProjectiveWorkspace {
     Vec3Array guess;
     Vec3Array v_free;        // without contact forces and elasticity, for the error's scale
     LocalContacts contacts;  // contacts.impulse: in the warm start, out the solution
+    ContactIslands islands;  // who of them is solved how
     ContactMomentum momentum;
     CoupledContacts coupled;
     ContactCoupling coupling;

@@ -25,17 +25,25 @@ SparseMatrix free_part(const ProjectiveModel& model)
     return p;
 }
 
-// Solids that nothing holds, numbered in the order of their lowest node.
-void find_free_bodies(ProjectiveModel& model)
+// Pieces of tetrahedra, and those of them that nothing holds, numbered in the order of their lowest node.
+void find_solids(ProjectiveModel& model)
 {
     const Components pieces = connected_components(model.node_count(), model.elasticity.tets().nodes);
-    std::vector<Index> body(static_cast<std::size_t>(pieces.count), 0);
+    const auto count = static_cast<std::size_t>(pieces.count);
+    std::vector<Index> solid(count, -1), body(count, 0);
+    for (const Tet& tet : model.elasticity.tets().nodes) solid[pieces.of_node[tet[0]]] = 0;
+    for (Index& number : solid)
+        if (number == 0) number = model.solid_count++;
     for (Index i = 0; i < model.node_count(); ++i)
-        if (model.in_solid[i] == 0 || model.unknown_of_node[i] < 0) body[pieces.of_node[i]] = -1;
+        if (solid[pieces.of_node[i]] < 0 || model.unknown_of_node[i] < 0) body[pieces.of_node[i]] = -1;
     for (Index& number : body)
         if (number == 0) number = model.body_count++;
+    model.solid_of_node.clear();
     model.body_of_node.clear();
-    for (const Index piece : pieces.of_node) model.body_of_node.push_back(body[piece]);
+    for (const Index piece : pieces.of_node) {
+        model.solid_of_node.push_back(solid[piece]);
+        model.body_of_node.push_back(body[piece]);
+    }
 }
 
 }  // namespace
@@ -50,9 +58,6 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
     model.mass = std::move(mass);
     model.stiffness = model.elasticity.stiffness_matrix();
     model.held_nodes = held_nodes;
-    model.in_solid.assign(model.mass.size(), 0);
-    for (const Tet& tet : model.elasticity.tets().nodes)
-        for (const Index node : tet) model.in_solid[node] = 1;
 
     const Index count = model.node_count();
     model.unknown_of_node.assign(static_cast<std::size_t>(count), 0);
@@ -64,7 +69,7 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
         model.free_nodes.push_back(i);
         model.inverse_mass[i] = 1.0 / model.mass[i];
     }
-    find_free_bodies(model);
+    find_solids(model);
     if (!model.free_nodes.empty()) model.factor = factorize(free_part(model), kind);
     model.quick = choose_quick_factor(model, kLargeFactor);
     return model;

@@ -21,8 +21,9 @@ struct ProjectiveModel {
     SparseMatrix stiffness;            // K, all nodes, symmetric: column i is row i
     std::vector<double> mass;          // M, kg
     std::vector<double> inverse_mass;  // 1/kg, 0 for a held node
-    std::vector<char> in_solid;        // whether a node belongs to a tetrahedron
-    std::vector<Index> body_of_node;   // the free solid a node belongs to, -1: none, or one that is held
+    std::vector<Index> solid_of_node;  // the piece of tetrahedra a node belongs to, -1: none
+    Index solid_count = 0;
+    std::vector<Index> body_of_node;  // the free solid a node belongs to, -1: none, or one that is held
     Index body_count = 0;
     std::vector<Index> free_nodes;            // unknown number -> node, ascending
     std::vector<Index> unknown_of_node;       // the other way, -1 for a held node

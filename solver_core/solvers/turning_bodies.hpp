@@ -32,6 +32,9 @@ public:
     // Arms, inertia and Z of this step; x: positions of the guess.
     void begin_step(const ProjectiveModel& model, Span<const Vec3> x, SolveScratch& scratch);
 
+    // This body does not turn by itself in this step.
+    void hold(Index body) { bodies_[static_cast<std::size_t>(body)].inverse_inertia.setZero(); }
+
     // Arms of the contacts on the bodies they touch.
     void set_arms(const ProjectiveModel& model, const ContactSet& contacts, ContactResponse& response);
 

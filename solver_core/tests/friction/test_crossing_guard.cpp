@@ -23,13 +23,19 @@ void add_contact(ContactSet& contacts, Index obstacle, double gap, const std::ve
 
 // Node 0 falls on the face 1 2 3.
 struct Fall {
-    ContactSet passing, contacts;
+    ContactSet passing, contacts, entering;
     std::vector<double> inverse_mass = {1.0, 2.0, 2.0, 4.0};
     Vec3Array v = {Vec3(1.0, -3.0, 0.0), Vec3::Zero(), Vec3(0.0, 0.5, 0.0), Vec3::Zero()};
     CrossingGuard guard;
 
     explicit Fall(double gap) { add_contact(passing, -1, gap, {0, 1, 2, 3}, {1.0, -0.2, -0.3, -0.5}); }
-    void hold() { hold_back(passing, contacts, inverse_mass, kStep, guard, v); }
+    void hold()
+    {
+        hold_external(contacts, kStep, v, guard.known);
+        hold_all(entering, kStep, guard.entering);
+        hold_all(passing, kStep, guard.passing);
+        hold_back(inverse_mass, guard, v);
+    }
     double normal_velocity() const { return v[0].y() - 0.2 * v[1].y() - 0.3 * v[2].y() - 0.5 * v[3].y(); }
     double kinetic() const
     {
@@ -77,7 +83,31 @@ TEST(CrossingGuard, ContactsWithCollidersStandFirm)
     fall.hold();
     for (const Index node : {1, 2, 3}) EXPECT_GT(fall.v[static_cast<std::size_t>(node)].y(), -0.05);
     EXPECT_GT(fall.normal_velocity(), -0.05);
-    EXPECT_GT(fall.guard.impulse_external[0].y(), 0.0);
+    EXPECT_GT(fall.guard.known.impulse[0].y(), 0.0);
+}
+
+// A contact the solve has left pressing in may stay so and becomes no deeper.
+TEST(CrossingGuard, ContactsWithCollidersKeepWhatTheSolveLeft)
+{
+    Fall fall(0.0);
+    fall.v[1].y() = -0.5;
+    add_contact(fall.contacts, 0, 0.0, {1}, {1.0});
+    fall.hold();
+    EXPECT_NEAR(fall.v[1].y(), -0.5, 1e-3);
+    EXPECT_NEAR(fall.normal_velocity(), 0.0, 1e-3);
+}
+
+// The push of the falling node would take node 3 through a plane that the solve did not watch.
+TEST(CrossingGuard, WhoIsPushedIsKeptOutOfColliders)
+{
+    Fall alone(0.0), fall(0.0);
+    alone.hold();
+    ASSERT_LT(alone.v[3].y() * kStep, -0.004);
+    add_contact(fall.entering, 0, 0.004, {3}, {1.0});
+    fall.hold();
+    EXPECT_GT(fall.v[3].y() * kStep, -0.004 - 1e-4);
+    EXPECT_GT(fall.normal_velocity(), -0.01);
+    EXPECT_GT(fall.guard.entering.impulse[0].y(), 0.0);
 }
 
 // Held nodes have no answer: nothing moves, nothing is divided by zero.

@@ -22,9 +22,8 @@ void add_pair(ContactSet& contacts, Index obstacle, const std::vector<Index>& no
 struct Swarm {
     std::vector<double> inverse_mass;
     Vec3Array v;
-    ContactSet passing, contacts;
-    std::vector<double> floor;
-    std::vector<Vec3> impulse;
+    ContactSet passing, contacts, entering;
+    CrossingGuard guard;
     ImpactZones zones;
 
     Swarm()
@@ -38,8 +37,11 @@ struct Swarm {
     void move()
     {
         zones.join(passing);
-        impulse.assign(contacts.key.size(), Vec3::Zero());
-        zones.move_as_one(contacts, floor, inverse_mass, impulse, v);
+        zones.join(entering);
+        guard.known.contacts = &contacts;
+        guard.known.impulse.assign(contacts.key.size(), Vec3::Zero());
+        hold_all(entering, 0.01, guard.entering);
+        zones.move_as_one(inverse_mass, guard, v);
     }
     Vec3 momentum() const
     {
@@ -105,14 +107,27 @@ TEST(ImpactZones, CollidersStandFirm)
     add_pair(swarm.passing, -1, {0, 1, 3, 4});
     add_pair(swarm.contacts, 0, {3});
     add_pair(swarm.contacts, 0, {7});
-    swarm.floor = {0.25, 0.0};
+    swarm.guard.known.floor = {0.25, 0.0};
     const Vec3 momentum = swarm.momentum();
     const Vec3 other = swarm.v[7];
     swarm.move();
     EXPECT_NEAR(swarm.v[3].y(), 0.25, 1e-9);
     EXPECT_EQ(swarm.v[7], other);  // in no zone
-    EXPECT_LT((swarm.momentum() - momentum - swarm.impulse[0]).norm(), 1e-13);
-    EXPECT_EQ(swarm.impulse[1], Vec3::Zero());
+    EXPECT_LT((swarm.momentum() - momentum - swarm.guard.known.impulse[0]).norm(), 1e-13);
+    EXPECT_EQ(swarm.guard.known.impulse[1], Vec3::Zero());
+}
+
+// Who enters a collider and passes nothing is stopped before it, alone.
+TEST(ImpactZones, AnEnteringNodeIsAZoneOfOne)
+{
+    Swarm swarm;
+    const Vec3Array before = swarm.v;
+    add_pair(swarm.entering, 0, {6});
+    swarm.move();
+    EXPECT_EQ(swarm.zones.size(), 1);
+    EXPECT_LT((swarm.v[6] - Vec3(before[6].x(), 0.0, before[6].z())).norm(), 1e-14);
+    for (const std::size_t node : {0U, 1U, 5U, 7U}) EXPECT_EQ(swarm.v[node], before[node]);
+    EXPECT_NEAR(swarm.guard.entering.impulse[0].y(), 7.0, 1e-13);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ const char* const kScene = R"({
   "friction_changes": [{"time": 0.2, "object": "ball", "friction": 0.1}]
 })";
 
-struct Simulation {
+struct SteppedScene {
     Model model = build_model(parse_scene(kScene, "mixture.json"));
     State state = initial_state(model);
     Workspace work;
@@ -52,7 +52,7 @@ TEST(Step, BitsDoNotDependOnThreads)
     std::uint64_t expected = 0;
     for (const int threads : {1, 2, 3, 8}) {
         set_threads(threads);
-        Simulation run;
+        SteppedScene run;
         const StepReport report = run.advance(60);
         EXPECT_GT(report.stats.contacts_external, 0);
         EXPECT_GT(report.stats.contacts_self, 0);
@@ -63,11 +63,11 @@ TEST(Step, BitsDoNotDependOnThreads)
 
 TEST(Step, RestoredStateGoesOnWithTheSameBits)
 {
-    Simulation straight;
+    SteppedScene straight;
     straight.advance(30);
     const std::string saved = encode_state(straight.state);
     straight.advance(30);
-    Simulation resumed;
+    SteppedScene resumed;
     resumed.state = decode_state(saved);
     resumed.advance(30);
     EXPECT_EQ(state_hash(resumed.state), state_hash(straight.state));
@@ -75,7 +75,7 @@ TEST(Step, RestoredStateGoesOnWithTheSameBits)
 
 TEST(Step, FailureLeavesTheLastGoodState)
 {
-    Simulation run;
+    SteppedScene run;
     run.advance(20);
     const std::uint64_t good = state_hash(run.state);
     State poisoned = run.state;
@@ -84,7 +84,7 @@ TEST(Step, FailureLeavesTheLastGoodState)
     EXPECT_EQ(step(run.model, {}, poisoned, run.work).status, SolveStatus::diverged);
     EXPECT_EQ(encode_state(poisoned), before);
     // The workspace that saw the failure is as good as a new one.
-    Simulation fresh;
+    SteppedScene fresh;
     fresh.advance(20);
     ASSERT_EQ(state_hash(fresh.state), good);
     run.advance(5);
@@ -94,7 +94,7 @@ TEST(Step, FailureLeavesTheLastGoodState)
 
 TEST(Step, InterruptLeavesTheState)
 {
-    Simulation run;
+    SteppedScene run;
     run.advance(3);
     const std::uint64_t before = state_hash(run.state);
     InterruptFlag flag;
@@ -107,7 +107,7 @@ TEST(Step, InterruptLeavesTheState)
 
 TEST(Step, PinsFollowTheirMotion)
 {
-    Simulation run;
+    SteppedScene run;
     const Vec3 start = run.state.x[0];
     run.advance(40);
     EXPECT_LT((run.state.x[0] - start - Vec3(0.0, 0.1 * 40 * 0.005, 0.0)).norm(), 1e-12);
