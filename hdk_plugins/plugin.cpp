@@ -2,14 +2,15 @@
 
 #include "hdk_plugins/dop/SIM_StictionSolver.hpp"
 #include "hdk_plugins/shared/hdk_version.hpp"
-#include "hdk_plugins/shared/plugin_entry.hpp"
 #include "hdk_plugins/sop/SOP_StictionContacts.hpp"
 #include "hdk_plugins/sop/SOP_StictionSolver.hpp"
 #include "hdk_plugins/sop/SOP_StictionSurface.hpp"
 
+#include <SIM/SIM_Utils.h>
+#include <SOP/SOP_Node.h>
 #include <UT/UT_DSOVersion.h>
 
-// Houdini looks for these two by name.
+// Houdini looks for these two by name. Its headers above declare them, shown and with C linkage.
 // NOLINTBEGIN(readability-identifier-naming)
 void initializeSIM(void* /*unused*/)
 {

@@ -2,6 +2,7 @@
 
 #include "solver_core/base/error.hpp"
 #include "solver_core/io/geo_file.hpp"
+#include "solver_core/mesh/polygon_cut.hpp"
 #include "solver_core/mesh/topology.hpp"
 
 #include <fmt/format.h>
@@ -147,6 +148,7 @@ void check_detail(const GeoDetail& detail, const std::string& name)
 std::vector<GeometryPiece> split_pieces(const GeoDetail& detail, const std::string& name)
 {
     const GeoElements elements = elements_of_detail(detail, name);
+    const Vec3Array positions = positions_of(detail);
     std::vector<GeometryPiece> pieces;
     PieceNumbers piece_of(primitive_names(detail), pieces);
     for (std::size_t i = 0; i < elements.tets.size(); ++i) {
@@ -160,10 +162,8 @@ std::vector<GeometryPiece> split_pieces(const GeoDetail& detail, const std::stri
         const std::vector<Index>& polygon = elements.polygons[i];
         piece.primitives.push_back(elements.polygon_primitive[i]);
         if (!piece.tets.empty()) continue;
-        for (std::size_t k = 2; k < polygon.size(); ++k) {
-            piece.triangles.emplace_back(polygon[0], polygon[k - 1], polygon[k]);
-            piece.element_primitives.push_back(elements.polygon_primitive[i]);
-        }
+        cut_polygon(positions, polygon, piece.triangles);
+        piece.element_primitives.resize(piece.triangles.size(), elements.polygon_primitive[i]);
     }
     if (pieces.empty())
         throw InputError(name,

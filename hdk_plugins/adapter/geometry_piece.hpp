@@ -15,7 +15,7 @@ struct GeometryPiece {
     std::string name;               // empty where the primitives have none
     std::vector<Index> points;      // of the geometry, ascending: node k of the piece is points[k]
     std::vector<Index> primitives;  // of the geometry, ascending
-    // In node numbers. Polygons as fans about their first corner, counter-clockwise seen from outside; a piece with tets
+    // In node numbers. Polygons as triangles (mesh/polygon_cut.hpp), counter-clockwise seen from outside; a piece with tets
     // has no triangles: what polygons it has lie on its skin.
     std::vector<Triangle> triangles;
     std::vector<Tet> tets;

@@ -67,12 +67,19 @@ void take_named_parameters(const PieceAttributes& attributes, const std::string&
     }
 }
 
+// A parameter that is given by its own name is not looked for under another, not even to refuse it.
+bool is_named(const PieceAttributes& attributes, const char* token)
+{
+    return attributes.has(kPrefix + token);
+}
+
 void take_common_attributes(const PieceAttributes& attributes, const std::string& where,
                             PreparedObject& object)
 {
-    if (const std::optional<Json> radius = attributes.uniform("pscale"))
-        object.settings.emplace_back("thickness", 2.0 * finite_number(*radius, "pscale", where));
-    if (object.type == "collider") return;
+    if (!is_named(attributes, "thickness"))
+        if (const std::optional<Json> radius = attributes.uniform("pscale"))
+            object.settings.emplace_back("thickness", 2.0 * finite_number(*radius, "pscale", where));
+    if (object.type == "collider" || is_named(attributes, "self_contact")) return;
     if (const std::optional<Json> alone = attributes.uniform("disableself"))
         object.settings.emplace_back("self_contact", finite_number(*alone, "disableself", where) == 0.0);
 }
@@ -131,8 +138,9 @@ PreparedObject prepare_collider(const HostObject& host)
     for (Index i = 0; i < host.geometry.primitive_count; ++i) whole.primitives.push_back(i);
     const PieceAttributes attributes(host.geometry, whole, host.name);
     // A collider's surface has one coefficient.
-    if (const std::optional<Json> friction = attributes.uniform("friction"))
-        object.settings.emplace_back("friction", finite_number(*friction, "friction", host.name));
+    if (!is_named(attributes, "friction"))
+        if (const std::optional<Json> friction = attributes.uniform("friction"))
+            object.settings.emplace_back("friction", finite_number(*friction, "friction", host.name));
     take_common_attributes(attributes, host.name, object);
     take_named_parameters(attributes, host.name, object);
     object.points = std::move(whole.points);
@@ -156,9 +164,9 @@ PreparedObject prepare_piece(const HostObject& host, const GeometryPiece& piece,
     object.velocity = attributes.vectors("v");
     require_sound(object, name);
     turn_inverted_tets(object.rest, object.tets);
-    take_friction(attributes, name, object);
+    if (!is_named(attributes, "friction")) take_friction(attributes, name, object);
     take_common_attributes(attributes, name, object);
-    take_mass(attributes, name, object);
+    if (!is_named(attributes, "material_density")) take_mass(attributes, name, object);
     take_named_parameters(attributes, name, object);
     take_multipliers(attributes, name, object);
     take_pins(attributes, object);

@@ -14,7 +14,8 @@
 //   pintoanimation        not 0: the point follows the target geometry, or stays; gluetoanimation too
 //   disableself           1 everywhere: no contact of the object with itself
 //   name                  text of a primitive: every value is an object of its own
-//   stiction_<parameter>  any parameter of the object, by its path with _ for the dots: stiction_material_young
+//   stiction_<parameter>  any parameter of the object, by its path with _ for the dots: stiction_material_young. It takes the place
+//                         of the attributes above that mean the same; points of mass 0 stay held
 //
 // Attributes may be of points, primitives or the whole geometry. Friction, mass, density, stretch and young may differ within an
 // object (piece_variation.hpp); everything else has one value all over it.

@@ -88,6 +88,14 @@ double step_length(const HostScene& host, const Json& document)
 
 }  // namespace
 
+std::string settings_text(const HostSettings& settings, const std::vector<std::string>& extra)
+{
+    Json text = Json::array();
+    for (const auto& [path, value] : settings) text.push_back({path, value});
+    for (const std::string& line : extra) text.push_back(line);
+    return text.dump();
+}
+
 BuiltScene build_scene(const HostScene& host)
 {
     BuiltScene built;

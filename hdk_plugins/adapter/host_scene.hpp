@@ -34,6 +34,9 @@ struct BuiltScene {
     std::vector<std::string> warnings;
 };
 
+// The scene's settings as one text, to notice that somebody changed them.
+std::string settings_text(const HostSettings& settings, const std::vector<std::string>& extra);
+
 // Throws InputError naming the node, the object and the field, what was found, what is allowed and what to do.
 BuiltScene build_scene(const HostScene& host);
 

@@ -28,15 +28,6 @@ std::vector<int> ids_of(const std::vector<SIM_Object*>& objects)
     return ids;
 }
 
-// The settings of the node as one text, to notice changes.
-std::string settings_text(const HostSettings& settings, const std::vector<std::string>& extra)
-{
-    Json text = Json::array();
-    for (const auto& [path, value] : settings) text.push_back({path, value});
-    for (const std::string& line : extra) text.push_back(line);
-    return text.dump();
-}
-
 // The node's parameters; gravity that acts on the objects is in place of the node's own.
 HostSettings settings_with_gravity(const SIM_OptionsUser& user, const std::vector<SIM_Object*>& objects)
 {
@@ -153,6 +144,7 @@ SIM_Solver::SIM_Result SIM_StictionSolver::step(SIM_ObjectArray& objects, double
                  "reset the simulation",
                  UT_ERROR_WARNING);
 
+    require_same_points(*record, sorted);
     const HoudiniInterrupt interrupt("Solving frictional contact");
     const HostStep result =
         solver.advance(*before->state(*record), given_motion(*record, sorted), &interrupt);

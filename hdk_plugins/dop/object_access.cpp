@@ -171,6 +171,19 @@ GivenMotion given_motion(const SolverRecord& record, const std::vector<SIM_Objec
     return motion;
 }
 
+void require_same_points(const SolverRecord& record, const std::vector<SIM_Object*>& objects)
+{
+    for (const std::size_t o : record.solver().deformable()) {
+        const ObjectLink& link = record.solver().built().links[o];
+        const SIM_Object& object = *objects[static_cast<std::size_t>(link.host_object)];
+        const SIM_Geometry* geometry = SIM_DATA_GETCONST(object, SIM_GEOMETRY_DATANAME, SIM_Geometry);
+        const SIM_GeometryAutoReadLock lock(geometry);
+        const std::string name = object.getName().toStdString();
+        if (!lock.getGdp()) throw InputError(name, "its geometry is gone; allowed: the same throughout");
+        require_points(*lock.getGdp(), link.points, name);
+    }
+}
+
 void write_step(const SolverRecord& record, const HostStep& step, const std::vector<SIM_Object*>& objects)
 {
     const HostSolver& solver = record.solver();

@@ -30,6 +30,9 @@ std::map<int, const SIM_Object*> colliders_of(const std::vector<SIM_Object*>& ob
 HostSettings settings_of(const SIM_OptionsUser& user);
 std::vector<std::string> extra_of(const SIM_OptionsUser& user);
 
+// Throws InputError when another node has taken points of an object away since the start.
+void require_same_points(const SolverRecord& record, const std::vector<SIM_Object*>& objects);
+
 // Throws InputError.
 HostObject host_object(const SIM_Object& object, bool is_collider);
 GivenMotion given_motion(const SolverRecord& record, const std::vector<SIM_Object*>& objects);

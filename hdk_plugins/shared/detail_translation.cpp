@@ -8,6 +8,7 @@
 #include <GA/GA_Types.h>
 #include <UT/UT_IStream.h>
 #include <UT/UT_VectorTypes.h>
+#include <fmt/format.h>
 
 #include <sstream>
 
@@ -83,6 +84,16 @@ bool write_detail(const GeoDetail& detail, GU_Detail& gdp)
 bool write_table(const GeometryTable& table, GU_Detail& gdp)
 {
     return write_detail(detail_from_table(table, {}), gdp);
+}
+
+void require_points(const GU_Detail& gdp, Span<const Index> points, const std::string& name)
+{
+    for (const Index point : points)
+        if (point >= gdp.getNumPoints())
+            throw InputError(name,
+                             fmt::format("found {} points, the simulation began with point {} among them; "
+                                         "allowed: the same points throughout; begin anew",
+                                         gdp.getNumPoints(), point));
 }
 
 void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> points,

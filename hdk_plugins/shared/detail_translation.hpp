@@ -39,7 +39,9 @@ Vec3Array read_positions(const GU_Detail& gdp, const ObjectTransform& to_world);
 // Replaces all that is in a detail. False when Houdini refuses it.
 bool write_detail(const GeoDetail& detail, GU_Detail& gdp);
 bool write_table(const GeometryTable& table, GU_Detail& gdp);
-// P and v of the given points.
+// Throws InputError when a detail lacks one of the points: it is not the geometry that the simulation began with.
+void require_points(const GU_Detail& gdp, Span<const Index> points, const std::string& name_for_messages);
+// P and v of the given points, which must be there.
 void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> points,
                   const ObjectTransform& to_local, GU_Detail& gdp);
 

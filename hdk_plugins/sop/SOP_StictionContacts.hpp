@@ -8,6 +8,7 @@
 
 class SOP_StictionContactsVerb : public SOP_NodeVerb {
 public:
+    static constexpr bool kTimeDependent = false;
     static const SOP_NodeVerb::Register<SOP_StictionContactsVerb> theVerb;
     static void addTo(OP_OperatorTable* table);
 

@@ -21,6 +21,7 @@ constexpr int kDeformable = 0, kColliders = 1, kTargets = 2;
 class SolverCache : public SOP_NodeCache {
 public:
     FrameCache frames;
+    std::string settings;  // at the start
 };
 
 ParameterTemplates& templates()
@@ -86,6 +87,8 @@ void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contac
     }
     const HostSolver& solver = frames.solver();
     const State& state = frame.state->checkpoint.state;
+    for (const std::size_t o : solver.deformable())
+        require_points(gdp, solver.built().links[o].points, "first input");
     for (std::size_t d = 0; d < solver.deformable().size(); ++d)
         write_motion(solver.nodes_of(state.x, d), solver.nodes_of(state.v, d),
                      solver.built().links[solver.deformable()[d]].points, {}, gdp);
@@ -132,7 +135,9 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
             if (frame != start)
                 throw InputError("frame",
                                  fmt::format("the simulation begins at frame {}; go there first", start));
-            frames.begin(start, scene_now(cookparms, values));
+            const HostScene scene = scene_now(cookparms, values);
+            frames.begin(start, scene);
+            cache->settings = settings_text(scene.settings, scene.extra);
             for (const std::string& warning : frames.solver().built().warnings)
                 cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
         } else if (!frames.has(frame)) {
@@ -144,6 +149,13 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
             frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))
                         << 20U);
         }
+        if (cache->settings !=
+            settings_text(values.settings(scene_parameters()), extra_lines(values.text(kExtraToken))))
+            cookparms.sopAddWarning(
+                SOP_MESSAGE, fmt::format("parameters have changed since the start; those of the start hold; "
+                                         "go to frame {} to begin anew",
+                                         start)
+                                 .c_str());
         // The start has taken no step.
         if (frame > start) cookparms.sopAddMessage(SOP_MESSAGE, step_line(frames.at(frame).report).c_str());
         write_frame(frames.at(frame), frames, contacts, *gdp);

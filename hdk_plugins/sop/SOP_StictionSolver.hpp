@@ -9,6 +9,7 @@
 
 class SOP_StictionSolverVerb : public SOP_NodeVerb {
 public:
+    static constexpr bool kTimeDependent = true;
     static const SOP_NodeVerb::Register<SOP_StictionSolverVerb> theVerb;
     static void addTo(OP_OperatorTable* table);
 

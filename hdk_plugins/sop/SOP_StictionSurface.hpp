@@ -8,6 +8,7 @@
 
 class SOP_StictionSurfaceVerb : public SOP_NodeVerb {
 public:
+    static constexpr bool kTimeDependent = false;
     static const SOP_NodeVerb::Register<SOP_StictionSurfaceVerb> theVerb;
     static void addTo(OP_OperatorTable* table);
 

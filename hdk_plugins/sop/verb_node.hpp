@@ -19,7 +19,8 @@
 #include <string>
 #include <vector>
 
-// A node of a verb; there is nothing else in it.
+// A node of a verb. One whose output changes with time although its inputs and parameters do not has to say so, or it is cooked
+// once and never again: Verb::kTimeDependent.
 template <class Verb>
 class SOP_StictionNode : public SOP_Node {
 public:
@@ -31,7 +32,11 @@ public:
 
 protected:
     SOP_StictionNode(OP_Network* net, const char* name, OP_Operator* op) : SOP_Node(net, name, op) {}
-    OP_ERROR cookMySop(OP_Context& context) override { return cookMyselfAsVerb(context); }
+    OP_ERROR cookMySop(OP_Context& context) override
+    {
+        if (Verb::kTimeDependent) flags().setTimeDep(true);
+        return cookMyselfAsVerb(context);
+    }
 };
 
 namespace stiction {

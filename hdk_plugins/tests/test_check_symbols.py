@@ -8,6 +8,11 @@ import check_hdk_api
 import check_symbols
 
 
+def _math_library() -> str:
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        return next(line.split()[-1] for line in maps if "/libm" in line or "/libc" in line)
+
+
 class Symbols(unittest.TestCase):
     ENTRIES = sorted(check_symbols.ENTRIES)
 
@@ -27,6 +32,14 @@ class Symbols(unittest.TestCase):
 
     def test_a_missing_entry_is_found(self):
         self.assertEqual(len(check_symbols.problems(self.ENTRIES[:1])), 1)
+
+    def test_a_library_that_does_not_load_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            broken = Path(folder) / "broken.so"
+            broken.write_bytes(b"no library")
+            self.assertEqual(len(check_symbols.load(str(broken))), 1)
+        # Loads, and has none of the entries.
+        self.assertIn("newSopOperator", check_symbols.load(_math_library())[0])
 
 
 class Api(unittest.TestCase):

@@ -1,10 +1,12 @@
 #!/usr/bin/env hython
 """Gives the digital assets their networks. Needs Houdini with Stiction's plugin loaded.
 
-    hython build_assets.py SOURCES COMMAND TARGET
+    hython build_assets.py                                in the package: all it needs is beside it
+    hython build_assets.py SOURCES DECLARATION TARGET
 
-SOURCES holds the assets without networks (otls/ of the repository, asset_sources/ of the package), COMMAND is the `stiction`
-command of the same version, TARGET gets the finished assets as expanded directories that Houdini loads from its otls folder.
+SOURCES holds the assets without networks (otls/ of the repository, asset_sources/ of the package), DECLARATION is the `stiction`
+command of the same version or what its `schema` prints as a .json file, TARGET gets the finished assets as expanded directories
+that Houdini loads from its otls folder.
 """
 
 from __future__ import annotations
@@ -76,8 +78,8 @@ def expand(file: Path, folder: Path) -> None:
     subprocess.run([str(hotl), "-t", str(folder), str(file)], check=True)
 
 
-def build_all(hou: Any, sources: Path, command: str, target: Path) -> List[Path]:
-    declaration = Declaration.from_command(command)
+def build_all(hou: Any, sources: Path, described: str, target: Path) -> List[Path]:
+    declaration = Declaration.load(described)
     made: List[Path] = []
     for library in sorted(sources.glob("*.hda")):
         for asset in asset_checks.check_library(library):
@@ -90,6 +92,9 @@ def build_all(hou: Any, sources: Path, command: str, target: Path) -> List[Path]
 
 
 def main(arguments: List[str]) -> int:
+    package = Path(__file__).resolve().parents[1]
+    if not arguments and (package / "asset_sources").is_dir():
+        arguments = [str(package / "asset_sources"), str(package / "declaration.json"), str(package / "otls")]
     if len(arguments) != 3:
         print(__doc__, file=sys.stderr)
         return 2

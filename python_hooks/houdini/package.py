@@ -25,9 +25,20 @@ import generate  # noqa: E402
 HERE = Path(__file__).resolve().parent
 # The Pythons of Houdini 20.5 and 21.0, variant builds included.
 PYTHONS = ("3.10", "3.11")
+# Releases that get a package file, whether their plugin is there yet or not: a folder that does not exist does no harm.
+RELEASES = ("20.5", "21.0")
+# Pages for people, by their names in the package.
+DOCS = {
+    "build_for_houdini.md": "docs/build_for_houdini.md",
+    "compare.md": "docs/compare.md",
+    "from_vellum.md": "docs/from_vellum.md",
+    "nodes.md": "hdk_plugins/README.md",
+    "presets.md": "docs/presets.md",
+    "verified.md": "docs/verified.md",
+}
 # What a build of the plugin needs. The tests of the repository stay there.
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "solver_core", "hdk_plugins", "python_hooks/CMakeLists.txt",
-           "python_hooks/bindings", "python_hooks/stiction", "docs/build_for_houdini.md", "docs/hdk_api.md")
+           "python_hooks/bindings", "python_hooks/stiction", "docs/hdk_api.md")
 _SKIPPED = ("__pycache__", "node_modules")
 # A zip knows no time before 1980; ours has no time at all, so that equal content gives equal bytes.
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
@@ -54,7 +65,12 @@ def put_together(repository: Path, command: Path, folder: Path, dso_folders: Lis
     _copy_sources(repository, below / "source")
     _copy_plugins(folder, dso_folders)
     shutil.copy(repository / "LICENSE", below / "LICENSE")
-    (below / "CONTENTS.txt").write_text(contents_text(command, dso_folders))
+    (below / "docs").mkdir()
+    for name, source in DOCS.items():
+        shutil.copy(repository / source, below / "docs" / name)
+    printed = subprocess.run([str(command), "schema"], capture_output=True, text=True, check=True)
+    (below / "declaration.json").write_text(printed.stdout)
+    (folder / "README.txt").write_text(readme_text(command, dso_folders))
 
 
 def _copy_python(below: Path) -> None:
@@ -77,12 +93,14 @@ def _copy_sources(repository: Path, target: Path) -> None:
 
 def _copy_plugins(folder: Path, dso_folders: List[Path]) -> None:
     """One package file a release, in force for that release alone."""
+    releases = set(RELEASES)
     for source in dso_folders:
         found = re.fullmatch(r"houdini(\d+\.\d+)", source.name)
         if not found or not list((source / "dso").glob("*")):
             raise PackageError(f"{source}: expected a folder houdiniX.Y that holds dso/ and a plugin in it")
-        release = found.group(1)
+        releases.add(found.group(1))
         shutil.copytree(source, folder / "stiction" / source.name)
+    for release in sorted(releases):
         text = json.dumps(plugin_package(release), indent=4) + "\n"
         (folder / f"stiction_plugin_{release}.json").write_text(text)
 
@@ -97,34 +115,43 @@ def plugin_package(release: str) -> dict[str, object]:
     }
 
 
-def contents_text(command: Path, dso_folders: List[Path]) -> str:
+README = """Stiction {version} for Houdini: frictional contact for cloth and soft bodies
+{line}
+
+What is missing here
+  {plugins}
+  NO FINISHED ASSETS. The digital assets have no networks yet: step 3 below makes them.
+  NO COMPILED PYTHON MODULE. `import stiction` needs a build for Houdini's own Python. The shelf does without.
+  No Houdini has run any of this yet: stiction/docs/verified.md says what was checked in its place.
+
+Setting up
+  1. Build the plugin, unless it is there for your release: stiction/docs/build_for_houdini.md, from stiction/source.
+     Move the folder houdiniX.Y that the build leaves into stiction/. stiction_plugin_X.Y.json looks for it there; a release
+     that has no such file wants a copy of one with its own numbers.
+  2. Point HOUDINI_PACKAGE_DIR at this folder, or copy what is in it to ~/houdiniX.Y/packages.
+         HOUDINI_DSO_ERROR=2 hython -c 0                  says whether the plugin loads
+  3. hython stiction/scripts/build_assets.py              makes stiction/otls, once
+  4. The shelf "Stiction" has two set-ups, the nodes are in the Tab menu under Stiction, their help behind F1.
+
+What is here
+  stiction.json, stiction_plugin_X.Y.json                 package files: add stiction/ and stiction/houdiniX.Y to HOUDINI_PATH
+  stiction/docs                                           from_vellum.md (what corresponds to what you know), nodes.md and others
+  stiction/toolbar, config, help, pythonX.Ylibs           shelf, icons, pages of the nodes, Python of the shelf
+  stiction/asset_sources, scripts, declaration.json       what step 3 works with
+  stiction/bin/stiction                                   the command, for Linux machines with the libraries it was built with
+  stiction/source                                         what a build of the plugin needs
+"""
+
+
+def readme_text(command: Path, dso_folders: List[Path]) -> str:
     printed = subprocess.run([str(command), "--version"], capture_output=True, text=True, check=True)
-    plugins = ", ".join(sorted(folder.name for folder in dso_folders))
-    lines = [
-        f"Stiction {printed.stdout.split()[-1]} for Houdini",
-        "",
-        "stiction.json       package file: put the folder that holds it into HOUDINI_PACKAGE_DIR",
-        "stiction/           asset_sources, bin (the command, for Linux), config, help, pythonX.Ylibs, scripts, source, toolbar",
-        "",
-    ]
-    if plugins:
-        lines += [f"Plugins: {plugins}."]
-    else:
-        lines += [
-            "NO PLUGIN. This package has no compiled nodes: it was made where there is no Houdini. Its shelf tools say so and",
-            "stop. stiction/source/docs/build_for_houdini.md tells how to build the plugin from stiction/source for your",
-            "Houdini.",
-        ]
-    lines += [
-        "",
-        "NO FINISHED ASSETS. stiction/asset_sources has the digital assets without their networks; run",
-        "    hython stiction/scripts/build_assets.py stiction/asset_sources stiction/bin/stiction stiction/otls",
-        "once, in a Houdini that has the plugin.",
-        "",
-        "NO COMPILED PYTHON MODULE. `import stiction` needs a build for Houdini's own Python; stiction_houdini, which the",
-        "shelf uses, is Python alone.",
-    ]
-    return "\n".join(lines) + "\n"
+    releases = ", ".join(sorted(folder.name for folder in dso_folders))
+    missing = "NO PLUGIN. There are no compiled nodes: this was made where there is no Houdini. The shelf says so and stops."
+    return README.format(
+        version=printed.stdout.split()[-1],
+        line="made " + ("with plugins" if releases else "without a plugin"),
+        plugins=f"Plugins for other releases than {releases}." if releases else missing,
+    )
 
 
 def zip_folder(folder: Path, file: Path) -> None:
@@ -154,7 +181,7 @@ def main(arguments: List[str]) -> int:
     file = folder.with_suffix(".zip")
     zip_folder(folder, file)
     print(f"made {file} ({file.stat().st_size / 1e6:.1f} MB)")
-    print((folder / "stiction" / "CONTENTS.txt").read_text(), end="")
+    print((folder / "README.txt").read_text(), end="")
     return 0
 
 

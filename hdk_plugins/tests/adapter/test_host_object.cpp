@@ -1,10 +1,12 @@
 #include "hdk_plugins/adapter/host_object.hpp"
 #include "hdk_plugins/tests/adapter/geometry_support.hpp"
+#include "hdk_plugins/tests/moving_floor.hpp"
 #include "solver_core/tests/io/io_support.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 
 namespace stiction {
 namespace {
@@ -275,6 +277,35 @@ TEST(HostObject, numbers_that_are_none_are_refused)
                                }),
                                "point 3"));
     EXPECT_NE(refusal([&](GeoDetail& d) { d.attributes_of(GeoOwner::point)[0].reals[4] = nan; }), "");
+}
+
+// The set-up assets give an object's numbers by name; what its input has of them before is neither mixed in nor refused.
+TEST(HostObject, a_parameter_by_its_name_takes_the_place_of_attributes)
+{
+    HostObject host{"sheet", false, test::sheet_detail(), {}};
+    std::vector<double> painted(81, 0.5), radius(81, 0.002), mass(81, 0.001);
+    painted[3] = radius[3] = 0.25;
+    mass[3] = 0.003;
+    mass[5] = 0.0;
+    test::add_numbers(host.geometry, GeoOwner::point, "friction", painted);
+    test::add_numbers(host.geometry, GeoOwner::point, "mass", mass);
+    const std::vector<PreparedObject> plain = prepare_object(host);
+    EXPECT_FALSE(plain[0].variation.friction.empty());
+    EXPECT_FALSE(plain[0].variation.mass.empty());
+    test::add_numbers(host.geometry, GeoOwner::point, "pscale", radius);
+    EXPECT_NE(test::input_error([&] { prepare_object(host); }), "");
+    for (const auto& [name, value] :
+         {std::pair("friction", 0.3), std::pair("thickness", 0.01), std::pair("material_density", 0.2)})
+        test::add_numbers(host.geometry, GeoOwner::global, std::string("stiction_") + name, {value});
+    const std::vector<PreparedObject> named = prepare_object(host);
+    EXPECT_TRUE(named[0].variation.friction.empty());
+    EXPECT_TRUE(named[0].variation.mass.empty());
+    EXPECT_EQ(named[0].held, std::vector<Index>{5}) << "mass 0 still holds a point";
+    std::map<std::string, Json> settings(named[0].settings.begin(), named[0].settings.end());
+    EXPECT_EQ(settings.size(), 3U);
+    EXPECT_EQ(settings["friction"], 0.3);
+    EXPECT_EQ(settings["thickness"], 0.01);
+    EXPECT_EQ(settings["material.density"], 0.2);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "hdk_plugins/adapter/host_scene.hpp"
+#include "hdk_plugins/adapter/host_solver.hpp"
 #include "hdk_plugins/tests/adapter/geometry_support.hpp"
 #include "hdk_plugins/tests/moving_floor.hpp"
 #include "solver_core/tests/io/io_support.hpp"
@@ -85,6 +86,19 @@ TEST(HostScene, a_time_step_that_is_none_is_refused)
         host.time_step = step;
         EXPECT_TRUE(test::contains(test::input_error([&] { build_scene(host); }), "time step")) << step;
     }
+}
+
+// A painted coefficient under a rule that does not multiply: refused, not made of multipliers that mean something else.
+TEST(HostScene, painted_friction_needs_the_product)
+{
+    HostScene host = test::moving_floor_host("projective");
+    std::vector<double> painted(static_cast<std::size_t>(host.objects[0].geometry.point_count), 0.5);
+    painted[3] = 0.25;
+    test::add_numbers(host.objects[0].geometry, GeoOwner::point, "friction", painted);
+    EXPECT_NO_THROW(HostSolver{host});
+    host.settings.emplace_back("contact.friction_rule", "min");
+    const std::string text = test::input_error([&] { HostSolver solver(host); });
+    EXPECT_TRUE(test::contains(text, "sheet") && test::contains(text, "choose product")) << text;
 }
 
 }  // namespace

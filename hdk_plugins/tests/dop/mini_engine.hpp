@@ -11,6 +11,7 @@
 #include <SIM/SIM_ObjectArray.h>
 #include <SIM/SIM_OptionsUser.h>
 #include <SIM/SIM_Solver.h>
+#include <SIM/SIM_Utils.h>
 
 #include <functional>
 #include <memory>
@@ -19,8 +20,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-void initializeSIM(void*);
 
 // A force that is none of those the solver knows.
 class SIM_DoubleWind : public SIM_Force {
@@ -84,6 +83,11 @@ public:
         return solve(std::move(step), true);
     }
     SIM_Solver::SIM_Result advance() { return solve(copy_of(cache_.back()), false); }
+    // What another solver does: the geometry of the last frame is exchanged.
+    void replace_geometry(std::size_t object, const GeoDetail& geometry)
+    {
+        put(*cache_.back()[object], SIM_GEOMETRY_DATANAME, geometry);
+    }
     // Back to a frame; what came after it is forgotten.
     void go_to(std::size_t frame) { cache_.resize(frame + 1); }
 

@@ -8,12 +8,11 @@
 #include "solver_core/tests/io/io_support.hpp"
 
 #include <OP/OP_OperatorTable.h>
+#include <SOP/SOP_Node.h>
 #include <SOP/SOP_NodeParmsOptions.h>
 #include <SOP/SOP_NodeVerb.h>
 #include <UT/UT_Interrupt.h>
 #include <gtest/gtest.h>
-
-void newSopOperator(OP_OperatorTable* table);
 
 namespace stiction {
 namespace {
@@ -87,6 +86,50 @@ TEST(SopVerbs, operators_are_registered)
         EXPECT_NE(node, nullptr);
         for (unsigned i = 0; i < op->most; ++i) EXPECT_NE(op->labels[i], nullptr);
     }
+}
+
+// A node that is not marked is cooked once: its inputs and parameters may all stand still while it simulates.
+TEST(SopVerbs, the_solver_alone_changes_with_time)
+{
+    OP_OperatorTable table;
+    newSopOperator(&table);
+    for (const auto& op : table.operators) {
+        const std::unique_ptr<OP_Node> node(op->construct(nullptr, "n", op.get()));
+        node->doubleCook();
+        EXPECT_EQ(node->flags().getTimeDep(), op->op_name == std::string("stiction_solver")) << op->op_name;
+    }
+}
+
+TEST(SopVerbs, changed_parameters_are_noticed)
+{
+    Node node("stiction_solver");
+    set_up(node);
+    node.frame(1, sheet_inputs(1));
+    const GeoDetail second = node.frame(2, sheet_inputs(2));
+    EXPECT_TRUE(hdk_double::messages.empty());
+    node.parms().set("solver_iterations", 9);
+    EXPECT_TRUE(node.frame(2, sheet_inputs(2)) == second);
+    ASSERT_EQ(hdk_double::messages.size(), 1U);
+    EXPECT_EQ(hdk_double::messages[0].severity, UT_ERROR_WARNING);
+    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "go to frame 1"))
+        << hdk_double::messages[0].text;
+    node.frame(1, sheet_inputs(1));
+    node.frame(2, sheet_inputs(2));
+    EXPECT_TRUE(hdk_double::messages.empty());
+}
+
+TEST(SopVerbs, an_input_that_lost_points_is_refused)
+{
+    Node node("stiction_solver");
+    set_up(node);
+    node.frame(1, sheet_inputs(1));
+    std::vector<GeoDetail> fewer = sheet_inputs(2);
+    fewer[0] = test::block_detail();
+    node.frame(2, fewer);
+    EXPECT_TRUE(test::contains(error_of_last(), "first input")) << error_of_last();
+    EXPECT_TRUE(test::contains(error_of_last(), "27 points")) << error_of_last();
+    node.frame(2, sheet_inputs(2));
+    EXPECT_EQ(error_of_last(), "");
 }
 
 TEST(SopVerbs, a_frame_leaves_a_line_for_the_info_panel)

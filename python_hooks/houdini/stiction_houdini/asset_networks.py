@@ -7,7 +7,7 @@ from typing import Dict, List, Sequence
 from .declaration import Declaration, Parameter
 from .interface import to_parm
 from .network import Expression, NodeSpec, Value
-from .nodes import ATTRIBUTE_PREFIX, SOLVER_DOP, SOLVER_SOP, object_parameters, scene_folders
+from .nodes import ATTRIBUTE_PREFIX, SOLVER_DOP, SOLVER_SOP, SOLVER_SOP_PARMS, object_parameters, scene_folders
 
 # Parameters of the assets that the declaration does not have: they prepare geometry.
 TETS_PARM = "make_tets"
@@ -49,6 +49,12 @@ def references(declaration: Declaration, parent: str = "..") -> Dict[str, Value]
     return values
 
 
+def sop_references(declaration: Declaration, parent: str = "..") -> Dict[str, Value]:
+    """The same, with what the SOP has beside the declaration."""
+    own = {name: Expression(f'ch("{parent}/{name}")') for name, _, _, _ in SOLVER_SOP_PARMS}
+    return {**references(declaration, parent), **own}
+
+
 def _wrangle(name: str, code: str, source: object) -> NodeSpec:
     return NodeSpec(name, "attribwrangle", {"class": "detail", "snippet": code}, {0: source})  # type: ignore[dict-item]
 
@@ -61,7 +67,7 @@ def cloth_setup(declaration: Declaration) -> List[NodeSpec]:
         NodeSpec("triangles", "divide", {}, {0: 0}),
         _wrangle("material", code, "triangles"),
         _wrangle("collider", _collider_code(), 1),
-        NodeSpec("solver", SOLVER_SOP, references(declaration), {0: "material", 1: "collider", 2: 2}),
+        NodeSpec("solver", SOLVER_SOP, sop_references(declaration), {0: "material", 1: "collider", 2: 2}),
         NodeSpec("output0", "output", {}, {0: "solver"}, display=True),
     ]
 
@@ -74,7 +80,7 @@ def softbody_setup(declaration: Declaration) -> List[NodeSpec]:
         NodeSpec("choose", "switch", {"input": Expression(f'ch("../{TETS_PARM}")')}, {0: 0, 1: "tets"}),
         _wrangle("material", code, "choose"),
         _wrangle("collider", _collider_code(), 1),
-        NodeSpec("solver", SOLVER_SOP, references(declaration), {0: "material", 1: "collider", 2: 2}),
+        NodeSpec("solver", SOLVER_SOP, sop_references(declaration), {0: "material", 1: "collider", 2: 2}),
         NodeSpec("output0", "output", {}, {0: "solver"}, display=True),
     ]
 

@@ -12,7 +12,16 @@ from .declaration import Declaration, Parameter
 from .dialog_script import DialogScript, Folder, Item, Parm
 from .interface import folder, to_parms
 from .node_help import HelpPage
-from .nodes import NAMESPACE, SOLVER_DOP, SOLVER_SOP, VERSION, object_parameters, operator, scene_folders
+from .nodes import (
+    NAMESPACE,
+    SOLVER_DOP,
+    SOLVER_SOP,
+    SOLVER_SOP_PARMS,
+    VERSION,
+    object_parameters,
+    operator,
+    scene_folders,
+)
 
 OBJECT_INPUTS = ["Colliders", "Animation of Pinned Points"]
 
@@ -108,6 +117,8 @@ def _own_parms(declaration: Declaration, object_type: str) -> List[Parm]:
     collider.label = "Collider " + collider.label
     collider.help = "Of the second input. " + collider.help
     parms.append(collider)
+    for name, label, default, text in SOLVER_SOP_PARMS:
+        parms.append(Parm(name, label, "integer", default=[str(default)], help=text))
     return parms
 
 
@@ -137,7 +148,7 @@ _INPUT_TEXT = {
 }
 _OTHER_INPUT_TEXT = (
     "Polygons that move as they are animated and that others touch.",
-    "The points that pinned points (`pintoanimation`) follow, by number or by `id`.",
+    "The points that pinned points (`pintoanimation`) follow: the first input's geometry, animated, with the same point numbers.",
 )
 
 
@@ -162,7 +173,7 @@ def _dop_solver(declaration: Declaration) -> Asset:
         title="Stiction Solver",
         summary="Attaches the solver to objects and lets obstacles affect them.",
         text=[
-            "The objects of the first input get [Node:dop/stictionsolver] as their solver. The objects of the second input "
+            "The objects of the first input get [Node:dop/stiction_solver] as their solver. The objects of the second input "
             "affect them and are not affected.",
             "Several objects that are to touch each other have to be mutual affectors: merge them before this node with "
             "[Node:dop/merge], its affector relationship set to mutual. They are then solved together.",

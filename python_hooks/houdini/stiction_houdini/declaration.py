@@ -60,6 +60,14 @@ class Declaration:
         printed = subprocess.run([str(program), "schema"], capture_output=True, text=True, check=True)
         return cls(json.loads(printed.stdout))
 
+    @classmethod
+    def load(cls, source: Union[str, Path]) -> "Declaration":
+        """From what the command printed, a .json file, or else from the command itself."""
+        path = Path(source)
+        if path.suffix == ".json":
+            return cls(json.loads(path.read_text()))
+        return cls.from_command(path)
+
     @property
     def methods(self) -> Tuple[str, ...]:
         return tuple(word for word, _ in self.parameter("solver.method").choices)

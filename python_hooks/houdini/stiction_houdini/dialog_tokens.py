@@ -44,7 +44,7 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token("", line, "end")
             line += 1
             at += 1
-        elif c in " \t\r":
+        elif c.isspace():
             at += 1
         elif c == "#":
             at = text.find("\n", at)

@@ -7,7 +7,7 @@ from typing import List
 
 from .declaration import Declaration
 from .node_help import HelpPage
-from .nodes import CONTACTS_SOP, SOLVER_DOP, SOLVER_SOP, SURFACE_SOP, object_parameters, scene_folders
+from .nodes import CONTACTS_SOP, SOLVER_DOP, SOLVER_SOP, SOLVER_SOP_PARMS, SURFACE_SOP, object_parameters, scene_folders
 
 _ATTRIBUTES = (
     "Attributes of the geometry say what it is: `density`, `friction` (the coefficient itself), `pscale` (half the "
@@ -29,9 +29,7 @@ def node_pages(declaration: Declaration) -> List[HelpPage]:
             summary="Simulates cloth and soft bodies in frictional contact.",
             text=["Polygons are cloth, tetrahedra are soft bodies.", _ATTRIBUTES],
             own={
-                "start_frame": ("Start Frame", "Frame at which the simulation begins."),
-                "output_contacts": ("Output Contacts", "1: points of the contacts instead of the geometry."),
-                "cache_megabytes": ("Cache Memory", "Frames to go back to are kept up to so many MB."),
+                **{name: (label, text) for name, label, _, text in SOLVER_SOP_PARMS},
                 **_EXTRA,
             },
             folders=scene_folders(declaration),

@@ -1,6 +1,6 @@
 """What the nodes are called, what they show, and which attributes carry an object's parameters between them.
 
-The compiled nodes (stiction_solver, stiction_surface, stiction_contacts, stictionsolver) make their parameters from the same
+The compiled nodes (stiction_solver as SOP and as DOP, stiction_surface, stiction_contacts) make their parameters from the same
 declaration in C++; the assets here refer to them by these names.
 """
 
@@ -15,7 +15,14 @@ VERSION = "1.0"
 SOLVER_SOP = "stiction_solver"
 SURFACE_SOP = "stiction_surface"
 CONTACTS_SOP = "stiction_contacts"
-SOLVER_DOP = "stictionsolver"
+SOLVER_DOP = "stiction_solver"
+
+# What the SOP has beside the declaration, as (name, label, default, help); its C++ source declares them too, and a test compares.
+SOLVER_SOP_PARMS = (
+    ("start_frame", "Start Frame", 1, "Frame at which the simulation begins. Go there to begin anew."),
+    ("output_contacts", "Output Contacts", 0, "1: points of the contacts instead of the geometry."),
+    ("cache_megabytes", "Cache Memory", 5000, "Frames to go back to are kept up to so many MB."),
+)
 
 # An object's parameter travels as a detail attribute of this prefix and the parameter's name.
 ATTRIBUTE_PREFIX = "stiction_"

@@ -18,7 +18,7 @@ sys.path.insert(0, str(REPOSITORY / "test_hips"))
 from hou_double import Hou, parm_components  # noqa: E402
 from stiction_houdini.declaration import Declaration  # noqa: E402
 from stiction_houdini.interface import to_parms  # noqa: E402
-from stiction_houdini.nodes import SOLVER_DOP, SOLVER_SOP, scene_folders  # noqa: E402
+from stiction_houdini.nodes import SOLVER_DOP, SOLVER_SOP, SOLVER_SOP_PARMS, scene_folders  # noqa: E402
 
 PROGRAM = os.environ.get("STICTION_COMMAND", str(REPOSITORY / "build" / "stiction"))
 
@@ -51,4 +51,5 @@ def hou(declaration: Declaration) -> Hou:
     for _, parameters in scene_folders(declaration):
         for parm in to_parms(parameters):
             parms[parm.name] = parm_components(parm.name, parm.size)
-    return Hou({f"Sop/{SOLVER_SOP}": parms, f"Dop/{SOLVER_DOP}": parms})
+    own = {name: (name,) for name, _, _, _ in SOLVER_SOP_PARMS}
+    return Hou({f"Sop/{SOLVER_SOP}": {**parms, **own}, f"Dop/{SOLVER_DOP}": parms})

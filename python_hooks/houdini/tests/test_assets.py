@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +19,15 @@ from stiction_houdini.declaration import Declaration, DeclarationError
 from stiction_houdini.dialog_script import Parm
 from stiction_houdini.interface import to_parm
 from stiction_houdini.node_pages import node_pages
-from stiction_houdini.nodes import object_parameters, scene_folders
+from stiction_houdini.nodes import (
+    CONTACTS_SOP,
+    SOLVER_DOP,
+    SOLVER_SOP,
+    SOLVER_SOP_PARMS,
+    SURFACE_SOP,
+    object_parameters,
+    scene_folders,
+)
 
 
 def parms_of(asset: Asset) -> Dict[str, Parm]:
@@ -124,14 +133,27 @@ def test_help_describes_every_parameter(declaration: Declaration) -> None:
         assert ids == [*page.own, *expected]
 
 
+def plugin_sources() -> str:
+    folders = [REPOSITORY / "hdk_plugins" / name for name in ("dop", "sop", "shared")]
+    return "".join(path.read_text() for folder in folders for path in sorted(folder.glob("*.?pp")))
+
+
 def test_own_parameters_of_compiled_nodes_are_those_of_the_sources(declaration: Declaration) -> None:
-    sources = REPOSITORY / "hdk_plugins"
-    text = "".join(path.read_text() for pattern in ("*.cpp", "*.hpp") for path in sorted(sources.rglob(pattern)))
-    if "PRM_Template" not in text:
-        pytest.skip("the sources of the plugin are not here")
+    text = plugin_sources()
     for page in node_pages(declaration):
         for name in page.own:
             assert f'"{name}"' in text, (page.internal, name)
+    for name, label, default, _ in SOLVER_SOP_PARMS:
+        assert f'add_integer("{name}", "{label}", {default},' in text
+
+
+def test_names_of_compiled_nodes_are_those_of_the_sources() -> None:
+    """Assets, set-ups and pages name node types that the plugin registers, and all of them have a page."""
+    text = plugin_sources()
+    sops = re.findall(r'new OP_Operator\(\s*"(\w+)"', text)
+    dops = re.findall(r'SIM_DopDescription description\(\s*true, "(\w+)"', text)
+    assert sorted(sops) == sorted([SOLVER_SOP, SURFACE_SOP, CONTACTS_SOP])
+    assert dops == [SOLVER_DOP]
 
 
 def test_marks_of_the_markup_mean_themselves() -> None:

@@ -38,6 +38,12 @@ def test_what_is_written_is_read_again() -> None:
     assert dialog_script.write(dialog_script.parse(text)) == text
 
 
+def test_any_white_space_parts_words() -> None:
+    text = dialog_script.write(sample())
+    for space in ("\x0b", "\x0c", "\x1c", "\u00a0"):
+        assert dialog_script.parse(text.replace("    ", " " + space)) == sample()
+
+
 def test_an_example_in_the_words_of_the_documentation() -> None:
     script = dialog_script.parse(
         """{

@@ -16,6 +16,7 @@ import pytest
 
 import package
 from conftest import PROGRAM, REPOSITORY
+from hou_double import Hou
 from stiction_houdini.asset_checks import check_library
 from stiction_houdini.node_help import parameter_ids
 
@@ -50,12 +51,46 @@ def test_no_asset_without_its_network_is_where_houdini_looks(folder: Path) -> No
 
 
 def test_it_says_what_it_lacks(folder: Path) -> None:
-    text = (folder / "stiction" / "CONTENTS.txt").read_text()
+    text = (folder / "README.txt").read_text()
     assert "NO PLUGIN" in text and "NO FINISHED ASSETS" in text and "NO COMPILED PYTHON MODULE" in text
     assert not list(folder.rglob("dso"))
     assert (folder / "stiction" / "source" / "solver_core" / "CMakeLists.txt").is_file()
     printed = subprocess.run([folder / "stiction" / "bin" / "stiction", "--version"], capture_output=True, text=True)
     assert printed.returncode == 0
+
+
+def test_every_path_that_the_readme_names_is_there(folder: Path) -> None:
+    """Paths with X.Y are there for the releases the package knows; otls is what step 3 makes."""
+    text = (folder / "README.txt").read_text()
+    for name in sorted(set(re.findall(r"stiction[\w./]*", text))):
+        path = name.rstrip(".").replace("stiction_plugin_X.Y", "stiction_plugin_20.5")
+        if path in ("stiction/otls", "stiction/houdiniX.Y"):
+            continue
+        assert (folder / path).exists(), name
+    for page in (folder / "stiction" / "docs").glob("*.md"):
+        assert page.read_text().startswith("# "), page
+
+
+def test_a_plugin_moved_into_the_package_is_found(folder: Path) -> None:
+    for release, beyond in (("20.5", "20.6"), ("21.0", "21.1")):
+        described = json.loads((folder / f"stiction_plugin_{release}.json").read_text())
+        assert described["hpath"] == f"$HOUDINI_PACKAGE_PATH/stiction/houdini{release}"
+        assert described["enable"] == f"houdini_version >= '{release}' and houdini_version < '{beyond}'"
+
+
+def test_assets_are_built_from_what_is_in_the_package(folder: Path, hou: Hou, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script as the package has it, without arguments: no command has to run on the machine."""
+    import build_assets
+
+    script = folder / "stiction" / "scripts" / "build_assets.py"
+    assert script.read_text() == Path(build_assets.__file__).read_text()
+    made: List[Path] = []
+    monkeypatch.setattr(build_assets, "__file__", str(script))
+    monkeypatch.setattr(build_assets, "expand", lambda file, target: made.append(target))
+    monkeypatch.setitem(sys.modules, "hou", hou)
+    monkeypatch.setattr(subprocess, "run", None)
+    assert build_assets.main([]) == 0
+    assert len(made) == 3 and {path.parent for path in made} == {folder / "stiction" / "otls"}
 
 
 def test_with_plugins(tmp_path: Path) -> None:
@@ -68,8 +103,8 @@ def test_with_plugins(tmp_path: Path) -> None:
     assert described["enable"] == "houdini_version >= '20.5' and houdini_version < '20.6'"
     assert described["hpath"].endswith("stiction/houdini20.5")
     assert (target / "stiction" / "houdini21.0" / "dso" / "stiction.so").is_file()
-    text = (target / "stiction" / "CONTENTS.txt").read_text()
-    assert "Plugins: houdini20.5, houdini21.0." in text and "NO PLUGIN" not in text
+    text = (target / "README.txt").read_text()
+    assert "Plugins for other releases than houdini20.5, houdini21.0." in text and "NO PLUGIN" not in text
     for bad in ("houdini", "houdini20.5"):
         (tmp_path / "x" / bad).mkdir(parents=True)
         with pytest.raises(package.PackageError, match="houdiniX.Y"):

@@ -9,4 +9,7 @@ class SIM_Object;
 #define SIM_DATA_GETCONST(Parent, Name, DataClass) SIM_DATA_CASTCONST((Parent).getConstNamedSubData(Name), DataClass)
 #define SIM_DATA_CREATE(Parent, Name, DataClass, Flags) \
     SIM_DATA_CAST((Parent).createNamedSubData(Name, #DataClass, Flags), DataClass)
+extern "C" {
+__attribute__((visibility("default"))) extern void initializeSIM(void* data);
+}
 void SIMgetGeometryTransform(UT_DMatrix4& xform, const SIM_Object& object);

@@ -1,0 +1,6 @@
+# The release; find_package makes Houdini_VERSION and its parts of it.
+if(NOT DEFINED FAKE_HOUDINI_VERSION)
+  set(FAKE_HOUDINI_VERSION 21.0.100)
+endif()
+set(PACKAGE_VERSION ${FAKE_HOUDINI_VERSION})
+set(PACKAGE_VERSION_COMPATIBLE TRUE)
