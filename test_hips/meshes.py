@@ -5,12 +5,15 @@
     meshes.py torso OUT.ply [SECTORS]      hips, chest, sloping shoulders and neck (24), triangles and tetrahedra
     meshes.py top OUT.obj [SECTORS]        a tube with two straps for the torso (48)
     meshes.py belt OUT.obj [CELLS]         a closed belt over two wheels (80 along)
+    meshes.py bowl OUT.ply [SECTORS]       a bowl upside down, its wall 30 degrees from upright (48)
+    meshes.py hollow_box OUT.ply [CELLS]   a closed box with walls one cell thick around a hollow of 40 mm (8 along a side)
     meshes.py ramp OUT.ply [POINTS]        points with normals on a plane, unevenly spread (40 along a side)
     meshes.py scan OUT.ply [POINTS]        points with normals on a ball of radius 0.1 m (1200)
 
 Lengths in metres, y up.
 """
 
+import itertools
 import math
 import sys
 
@@ -257,6 +260,77 @@ def belt(cells, width=0.04, across=2, thickness=0.002):
     return points, faces
 
 
+# --- bowl -----------------------------------------------------------------------------------------------------------
+
+RIM, WALL, SHOULDER, LEAN = 0.08, 0.006, 0.06, math.radians(30)
+
+
+def bowl_profile(size):
+    """Radius, height and outward normal (radial, up) from the rim to before the top: a cone, then a round cap that continues it."""
+    radius = (RIM - SHOULDER * math.tan(LEAN)) / math.cos(LEAN)  # of the cap
+    middle = SHOULDER - radius * math.sin(LEAN)
+    rows = max(2, round(SHOULDER / math.cos(LEAN) / size))
+    caps = max(2, round(radius * (math.pi / 2 - LEAN) / size))
+    profile = []
+    for k in range(rows + 1):
+        y = SHOULDER * k / rows
+        profile.append((RIM - y * math.tan(LEAN), y, math.cos(LEAN), math.sin(LEAN)))
+    for k in range(1, caps):
+        turn = LEAN + (math.pi / 2 - LEAN) * k / caps
+        profile.append((radius * math.cos(turn), middle + radius * math.sin(turn), math.cos(turn), math.sin(turn)))
+    return profile, middle + radius
+
+
+def bowl(sectors):
+    profile, top = bowl_profile(2 * math.pi * RIM / sectors)
+    points, tets, rings = [], [], []
+    for r, y, out, up in profile:
+        rings.append([])
+        for s in range(sectors):
+            turn = 2 * math.pi * s / sectors
+            pair = []
+            for depth in (0.0, WALL):
+                # The rim is cut level.
+                inner, height = (r - depth / out, 0.0) if y == 0.0 else (r - depth * out, y - depth * up)
+                pair.append(len(points))
+                points.append((inner * math.cos(turn), height, inner * math.sin(turn)))
+            rings[-1].append(pair)
+    pole = (len(points), len(points) + 1)
+    points += [(0.0, top, 0.0), (0.0, top - WALL, 0.0)]
+
+    def add(*corners):
+        tets.extend(prism_tets((*(pair[1] for pair in corners), *(pair[0] for pair in corners))))
+
+    for low, high in zip(rings, rings[1:]):
+        for s in range(sectors):
+            n = (s + 1) % sectors
+            add(low[s], low[n], high[n])
+            add(low[s], high[n], high[s])
+    for s in range(sectors):
+        add(rings[-1][s], rings[-1][(s + 1) % sectors], pole)
+    return points, [t if volume(points, t) > 0 else (t[0], t[2], t[1], t[3]) for t in tets]
+
+
+# --- hollow box -----------------------------------------------------------------------------------------------------
+
+def hollow_box(cells, hollow=0.04):
+    size = hollow / (cells - 2)
+    number, points, tets = {}, [], []
+
+    def point(place):
+        if place not in number:
+            number[place] = len(points)
+            points.append(tuple((value - cells / 2) * size for value in place))
+        return number[place]
+
+    for place in itertools.product(range(cells), repeat=3):
+        if all(0 < value < cells - 1 for value in place):
+            continue
+        corners = itertools.product((0, 1), repeat=3)
+        tets += cell_tets({c: point(tuple(place[k] + c[k] for k in range(3))) for c in corners})
+    return points, [t if volume(points, t) > 0 else [t[0], t[2], t[1], t[3]] for t in tets]
+
+
 # --- points with normals --------------------------------------------------------------------------------------------
 
 def shaken(n):
@@ -285,13 +359,14 @@ def scan(count):
 
 
 def main(arguments):
-    defaults = {"stool": 2, "torso": 24, "top": 48, "belt": 80, "ramp": 40, "scan": 1200}
+    defaults = {"stool": 2, "torso": 24, "top": 48, "belt": 80, "bowl": 48, "hollow_box": 8, "ramp": 40, "scan": 1200}
     if len(arguments) not in (2, 3) or arguments[0] not in defaults:
         sys.exit(__doc__)
     name, path = arguments[:2]
     size = int(arguments[2]) if len(arguments) == 3 else defaults[name]
-    if name in ("stool", "torso"):
-        points, tets = (stool if name == "stool" else torso)(size)
+    solids = {"stool": stool, "torso": torso, "bowl": bowl, "hollow_box": hollow_box}
+    if name in solids:
+        points, tets = solids[name](size)
         write_ply(path, points, boundary(tets), tets)
     elif name in ("ramp", "scan"):
         points, normals = (ramp if name == "ramp" else scan)(size)
