@@ -62,6 +62,8 @@ def build(arguments, offset, cells, drum, mu, scale=1.0):
     scene.set("time", {"step": arguments.step, "steps_per_frame": 10,
                        "frames": math.ceil((SETTLE + WATCH) / arguments.step / 10)})
     scene.set("solver", {"method": arguments.method})
+    if arguments.method == "projective":
+        scene.set("solver.iterations", arguments.iterations)
     points, quads = strip(offset, along, across, 0.2 if across == 1 else LENGTH * across / along)
     scene.add_cloth("strip", points, quads, friction=1, thickness=arguments.thickness, self_contact=False,
                     material={"density": 0.2, "stretch": arguments.stretch, "bend": 1e-6, "rest_flat": True})
@@ -163,6 +165,7 @@ def main():
     parser.add_argument("--cells", nargs="+", default=["50x1"], help="along x across; nodes lie where the strip leaves the drum if 4 m / along divides 0.8 m")
     parser.add_argument("--drum", type=int, nargs="+", default=[0], help="segments around; 0: an exact cylinder")
     parser.add_argument("--method", default="staggered")
+    parser.add_argument("--iterations", type=int, default=50, help="of a step of the method projective")
     parser.add_argument("--step", type=float, default=0.005)
     parser.add_argument("--stretch", type=float, default=20000.0, help="N/m")
     parser.add_argument("--thickness", type=float, default=0.01, help="m")

@@ -20,7 +20,7 @@ struct LocalFace {
     double radii[3];
     SignedDistance distance[3];
     double longest = 0.0;
-    double threshold = 0.0;
+    double sink = 0.0;
     double travel = 0.0;  // of the fastest corner, relative to the collider
     double turned = 0.0;  // what the last step may have opened, see turning_slack
 };
@@ -50,7 +50,7 @@ LocalFace local_face(const ObstacleFrame& frame, const FacePoints& face)
     }
     for (int k = 0; k < 3; ++k)
         local.longest = std::max(local.longest, (local.start[(k + 1) % 3] - local.start[k]).norm());
-    local.threshold = std::max(kFaceDeeper * local.longest, kFaceShare * mean_radii);
+    local.sink = std::max(kFaceDeeper * local.longest, kFaceShare * mean_radii);
     local.turned = turning_slack(local);
     return local;
 }
@@ -99,7 +99,7 @@ bool face_entry_contact(const ObstacleFrame& frame, const LocalFace& local, Obst
     double corner = signed_distance(*frame.shape, local.start[0] + s * path).phi;
     for (int k = 1; k < 3; ++k)
         corner = std::min(corner, signed_distance(*frame.shape, local.start[k] + s * path).phi);
-    if (!(deepest.phi < corner - local.threshold)) return false;
+    if (!(deepest.phi < corner - local.sink)) return false;
     weight = deepest.weight;
     feature = deepest.feature;
     return obstacle_entry_contact(frame, mix3(weight, local.start), mix3(weight, local.end),
@@ -115,22 +115,32 @@ struct FaceContact {
     int part = 0;
 };
 
-bool deepest_contact(const ObstacleFrame& frame, const LocalFace& local, const TriangleDepth& deepest,
-                     const FacePoints& face, FaceContact& out)
+bool at_corner(unsigned feature) { return feature == 1U || feature == 2U || feature == 4U; }
+
+// A low point of the face, where it hangs below the corners.
+bool low_contact(const ObstacleFrame& frame, const LocalFace& local, const TriangleDepth& low,
+                 const FacePoints& face, FaceContact& out)
 {
-    const double radii = dot3(deepest.weight, local.radii);
+    if (at_corner(low.feature)) return false;
     const double least = std::min({local.distance[0].phi, local.distance[1].phi, local.distance[2].phi});
+    if (!(low.phi < least - kFaceSeen * local.sink)) return false;
+    const double radii = dot3(low.weight, local.radii);
+    const Vec3 point = mix3(low.weight, local.start);
+    set_obstacle_contact(frame, point - low.distance * low.normal, low.normal,
+                         low.distance - (radii - local.sink), out.contact);
     out.part = 0;
-    if (deepest.phi < least - local.threshold) {
-        const Vec3 point = mix3(deepest.weight, local.start);
-        set_obstacle_contact(frame, point - deepest.distance * deepest.normal, deepest.normal,
-                             deepest.distance - radii, out.contact);
-        out.weight = deepest.weight;
-        out.feature = deepest.feature;
-        if (obstacle_in_reach(frame, out.contact, mix3(out.weight, face.v), radii)) return true;
-    }
-    const bool clear = deepest.phi - radii > contact_margin(radii);
+    out.weight = low.weight;
+    out.feature = low.feature;
+    return obstacle_in_reach(frame, out.contact, mix3(out.weight, face.v), radii);
+}
+
+// A face that is clear of the collider may still be passed through within the step.
+bool passing_contact(const ObstacleFrame& frame, const LocalFace& local, double deepest, double radii,
+                     FaceContact& out)
+{
+    const bool clear = deepest - radii > contact_margin(radii);
     if (!clear || local.travel < kPassingShare * local.longest) return false;
+    out.part = 0;
     return face_entry_contact(frame, local, out.contact, out.weight, out.feature);
 }
 
@@ -139,7 +149,7 @@ bool seen_by_corners(const LocalFace& local, const BoxFeature& found)
 {
     for (int k = 0; k < 3; ++k)
         if (found.weight[k] > 0.0 && (found.normal.dot(local.distance[k].normal) < kSameDirection ||
-                                      local.distance[k].phi - found.distance > local.threshold))
+                                      local.distance[k].phi - found.distance > local.sink))
             return false;
     return true;
 }
@@ -225,6 +235,26 @@ bool add_box_contacts(const ContactSurface& surface, const ObstacleFrame& frame,
     return any;
 }
 
+// The lowest point inside the face and those of the sides that this triangle names. False when none may touch.
+bool add_low_contacts(const ContactSurface& surface, const ObstacleFrame& frame, Index t,
+                      const LocalFace& local, const TriangleDepth& deepest, const FacePoints& face,
+                      std::vector<ObstacleContact>& out)
+{
+    constexpr unsigned kSide[3] = {3U, 6U, 5U};
+    const unsigned names = surface.triangles[at(t)].names;
+    bool any = false;
+    FaceContact found;
+    const auto add = [&](const TriangleDepth& low) {
+        if (!low_contact(frame, local, low, face, found)) return;
+        any = true;
+        add_contact(surface, frame, t, found, out);
+    };
+    for (int k = 0; k < 3; ++k)
+        if ((names >> kSide[k] & 1U) != 0U) add(side_depth(*frame.shape, local.start, k));
+    if (deepest.feature == 7U) add(deepest);
+    return any;
+}
+
 // Lower bound of phi over the triangle, from the tangent planes at its corners (phi is convex).
 double lower_bound(const Vec3* corner, const SignedDistance* distance)
 {
@@ -266,8 +296,8 @@ bool is_clear_of_obstacle(const ObstacleFrame& frame, const ObstacleBuffers& buf
         return false;
     const double longest = std::sqrt(longest2);
     const double mean_radii = (a.radii + b.radii + c.radii) / 3.0;
-    const double threshold = std::max(kFaceDeeper * longest, kFaceShare * mean_radii);
-    return bound > least - threshold + kSlack && travel < kPassingShare * longest - kSlack;
+    const double sink = std::max(kFaceDeeper * longest, kFaceShare * mean_radii);
+    return bound > least - kFaceSeen * sink + kSlack && travel < kPassingShare * longest - kSlack;
 }
 
 void triangle_obstacle_contacts(const ContactGeometry& geometry, const ContactSurface& surface,
@@ -290,8 +320,10 @@ void triangle_obstacle_contacts(const ContactGeometry& geometry, const ContactSu
         add_box_contacts(surface, frame, t, local, deepest.phi, face, out))
         return;
 
+    if (add_low_contacts(surface, frame, t, local, deepest, face, out)) return;
+
     FaceContact found;
-    if (!deepest_contact(frame, local, deepest, face, found)) return;
+    if (!passing_contact(frame, local, deepest.phi, radii, found)) return;
     constexpr double kLean = 1e-6;  // sine by which a neighbour must lean in to be called deeper
     if (found.feature != 7U && neighbour_is_deeper(surface, edge_of(triangle, found.feature), t,
                                                    mix3(found.weight, face.x), found.contact.normal, kLean))

@@ -381,7 +381,7 @@ bool edge_edge_contact(const ContactGeometry& g, const ContactSurface& s, Index 
     const double radii = edge_edge_radii(g, s, out).sum;
     // Deeper than R it would be the far edge of a thin solid, seen through it.
     if (out.distance < -radii) return false;
-    out.gap = out.distance - radii;
+    out.gap = out.distance - (1.0 - kEdgeCloser) * radii;
     return in_reach(s, out, radii);
 }
 

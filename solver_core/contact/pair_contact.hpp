@@ -6,7 +6,7 @@
 //
 //   d        vector from the closest point of side B to that of side A, |d| the distance
 //   R        sum of the two radii at the closest points; within one object at most half the rest distance
-//   gap      |d| - R; negative of the depth, less R, when A is inside a solid B
+//   gap      |d| - R, of two edges |d| - (1 - kEdgeCloser) R; negative of the depth, less R, when A is inside a solid B
 //   approach largest closing speed along n of any two nodes of the two features (so that no crossing is
 //            missed when the features also turn or stretch)
 // Included when  gap < max(0, approach) h + margin(R)  and the swept boxes of the two features overlap.
@@ -22,6 +22,8 @@
 namespace stiction {
 
 // Parts of one object that start closer than R touch at this share of their rest distance.
+// Edges rest closer to each other than vertices to faces, by this share of the radii: vertex_rows.hpp says why.
+constexpr double kEdgeCloser = 0.1;
 constexpr double kRestShare = 0.5;
 
 struct PairContact {

@@ -137,6 +137,16 @@ TriangleDepth triangle_depth_by_search(const Shape& shape, const Vec3& a, const 
     return done(lo.line.phi <= hi.line.phi ? lo : hi, g);
 }
 
+TriangleDepth side_depth(const Shape& shape, const Vec3* corner, int k)
+{
+    const int next = (k + 1) % 3;
+    const LineMinimum line = minimum_on_line(shape, corner[k], corner[next]);
+    Vec3 weight = Vec3::Zero();
+    weight[k] = 1.0 - line.t;
+    weight[next] = line.t;
+    return finish(shape, corner[0], corner[1], corner[2], weight, line.g);
+}
+
 TriangleDepth triangle_depth(const Shape& shape, const Vec3& a, const Vec3& b, const Vec3& c)
 {
     if (std::holds_alternative<SphereShape>(shape)) return sphere_depth(shape, a, b, c);

@@ -24,7 +24,10 @@ struct TriangleDepth {
 
 TriangleDepth triangle_depth(const Shape& shape, const Vec3& a, const Vec3& b, const Vec3& c);
 
-// The same by nested bisection, for any convex shape; closed forms are checked against it.
+// The same over one side of a triangle, from corner k to the next.
+TriangleDepth side_depth(const Shape& shape, const Vec3* corner, int k);
+
+// triangle_depth by nested bisection, for any convex shape; closed forms are checked against it.
 TriangleDepth triangle_depth_by_search(const Shape& shape, const Vec3& a, const Vec3& b, const Vec3& c);
 
 }  // namespace stiction

@@ -49,7 +49,7 @@ void reduce_row(const PairContact** first, const PairContact** last, std::uint8_
 double seen_from(const PairContact& vertex)
 {
     const double radii = vertex.distance - vertex.gap;
-    return vertex.distance - kEdgeCloser * std::max(std::fabs(vertex.distance), radii);
+    return vertex.distance - kEdgeSeen * kEdgeCloser * std::max(std::fabs(vertex.distance), radii);
 }
 
 EdgeWitnesses::Witness witness_of(const PairContact& vertex)

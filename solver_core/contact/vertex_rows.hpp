@@ -9,9 +9,10 @@
 //
 // The contacts that stay make most edge-edge contacts superfluous: such a one stays only where the vertices do
 // not see the other side already. Its distance must be smaller than that of every vertex-face contact of its
-// four end nodes that points the same way (kSameWay), by kEdgeCloser of that distance or of the radii,
-// whichever is larger. Flat sheets on each other then touch at vertices alone, and crossed ridges at their
-// edges.
+// four end nodes that points the same way (kSameWay), by kEdgeSeen kEdgeCloser of that distance or of the radii,
+// whichever is larger. It rests kEdgeCloser of the radii closer than vertices do (edge_edge_contact), so that it comes to
+// bear where it rests: edges that appeared with an overlap were thrown apart, step by step, and cloth over a coarse mesh
+// never came to rest. Flat sheets on each other then touch at vertices alone, and crossed ridges at their edges.
 
 #include "solver_core/contact/leaf_features.hpp"
 #include "solver_core/contact/pair_contact.hpp"
@@ -23,7 +24,7 @@ namespace stiction {
 
 constexpr double kSameFacet = 0.98;  // 11 degrees
 constexpr double kSameWay = 0.5;     // 60 degrees
-constexpr double kEdgeCloser = 0.1;
+constexpr double kEdgeSeen = 0.5;
 
 // Counts contacts into rows by a: row i of `sorted` begins at begin[i]. Within a row they stand as they came.
 void sort_into_rows(const std::vector<const PairContact*>& contacts, std::size_t rows,

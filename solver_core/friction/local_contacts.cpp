@@ -1,6 +1,7 @@
 #include "solver_core/friction/local_contacts.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/friction/allowed_approach.hpp"
 
 #include <algorithm>
 
@@ -70,7 +71,7 @@ void begin_step(const ContactSet& contacts, Span<const double> node_inverse_mass
     local.offset.resize(contacts.key.size());
     for (Index c = 0; c < contacts.size(); ++c) {
         local.inverse_mass[c] = weighted_inverse_mass(contacts, node_inverse_mass, c);
-        const double approach = std::max(contacts.gap[c] / step, -recovery_speed);
+        const double approach = allowed_approach(contacts.gap[c], step, recovery_speed);
         local.offset[c] = approach * contacts.normal[c] - contacts.obstacle_velocity[c];
     }
     finish_begin(contacts, static_cast<Index>(node_inverse_mass.size()), local);

@@ -18,7 +18,7 @@
 // safe as the paper's, with the common motion of the contacting nodes answered exactly.
 //
 //   v_t   node velocities under the splitting, m/s    xi  impulses on the nodes, N s
-//   offset  approach n - v_obstacle, approach = gap/h, for an overlap at least -recovery speed, m/s
+//   offset  approach n - v_obstacle, m/s (allowed_approach.hpp)
 
 #include "solver_core/contact/contact_set.hpp"
 #include "solver_core/friction/contact_layers.hpp"

@@ -224,7 +224,9 @@ const SectionOf<ContactSettings>& contact_section()
             .unit("m/s")
             .at_least(0)
             .at_most(100)
-            .help("things that overlap are pushed apart at most this fast");
+            .help(
+                "things that overlap are pushed apart at most this fast, and by a third of the overlap a "
+                "step");
         s->nested("surfaces", "Surfaces", &ContactSettings::surfaces, surface_choice_section())
             .used_by({"staggered", "implicit"})
             .help(

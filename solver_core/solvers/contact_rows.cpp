@@ -1,5 +1,7 @@
 #include "solver_core/solvers/contact_rows.hpp"
 
+#include "solver_core/friction/allowed_approach.hpp"
+
 #include <algorithm>
 
 namespace stiction {
@@ -41,7 +43,7 @@ void set_contact_rows(const ContactSet& contacts, Span<const double> inverse_mas
             rows.jacobian.block[k] = n * g.transpose() + block - normal_part * block;
             rows.response[c] += rows.jacobian.block[k].squaredNorm() * inverse_mass[contacts.node[k]] / 3.0;
         }
-        const double approach = std::max(contacts.gap[c] / (slope * step), -recovery_speed);
+        const double approach = allowed_approach(contacts.gap[c] / slope, step, recovery_speed);
         rows.offset[c] = approach * n - contacts.obstacle_velocity[c];
         rows.normal.offset[c] = n.dot(rows.offset[c]);
         rows.frame[c] = contact_frame(n);

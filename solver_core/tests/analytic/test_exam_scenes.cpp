@@ -71,15 +71,16 @@ INSTANTIATE_TEST_SUITE_P(Analytic, StaggeredExam,
                                            "incline_directions", "incline_block", "cloth_slide",
                                            "cloth_slide_on", "block_slide", "block_slide_on", "turntable",
                                            "turntable_slip", "capstan", "capstan_slip", "capstan_fine",
-                                           "topple", "topple_not"));
+                                           "capstan_thin", "capstan_thin_slip", "topple", "topple_not"));
 
 INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
                          ::testing::Values("incline_slide", "incline_stick", "incline_slip", "cloth_slide",
                                            "cloth_slide_on", "incline_directions", "turntable",
                                            "turntable_slip", "stack_normal", "capstan", "capstan_slip",
                                            "topple", "topple_not", "hard_inner_edges", "hard_parallel",
-                                           "capstan_even", "capstan_even_slip", "point_ramp", "point_ball",
-                                           "garment_fit", "garment_fit_slip", "block_stop", "block_stop_tr"));
+                                           "capstan_even", "capstan_even_slip", "capstan_thin",
+                                           "capstan_thin_slip", "point_ramp", "point_ball", "garment_fit",
+                                           "garment_fit_slip", "block_stop", "block_stop_tr"));
 
 }  // namespace
 }  // namespace stiction

@@ -9,6 +9,7 @@ namespace stiction::contact_tests {
 namespace {
 
 constexpr double kRadius = 0.001;
+constexpr double kEdgeRest = (1.0 - kEdgeCloser) * 2.0 * kRadius;  // between edges
 
 SurfaceMesh triangle_of(const Vec3& a, const Vec3& b, const Vec3& c)
 {
@@ -136,7 +137,7 @@ TEST(PairContact, CrossedRidgesTouchAtTheirEdges)
     const ContactSet contacts = run_detect(pieces);
     ASSERT_EQ(contacts.size(), 1);
     EXPECT_EQ(contacts.key[0].kind, ContactKind::edge_edge);
-    EXPECT_NEAR(contacts.gap[0], -0.0001, 1e-12);
+    EXPECT_NEAR(contacts.gap[0], 0.0019 - kEdgeRest, 1e-12);
     EXPECT_LT((contacts.normal[0] + Vec3::UnitY()).norm(), 1e-12) << "side a is the lower one";
     for (int k = 0; k < 4; ++k) EXPECT_NEAR(contacts.weight[at(k)], k < 2 ? 0.5 : -0.5, 1e-12);
 }
@@ -168,7 +169,8 @@ TEST(PairContact, CoarseClothOverASoftBoxEdge)
     const ContactSet contacts = run_detect(pieces);
     EXPECT_GE(count_kind(contacts, ContactKind::edge_edge), 3);
     for (std::size_t c = 0; c < contacts.key.size(); ++c) {
-        EXPECT_NEAR(contacts.gap[c], -0.0001, 1e-9);
+        const bool of_edges = contacts.key[c].kind == ContactKind::edge_edge;
+        EXPECT_NEAR(contacts.gap[c], 0.0019 - (of_edges ? kEdgeRest : 2.0 * kRadius), 1e-9);
         EXPECT_NEAR(std::fabs(contacts.normal[c].dot(n)), 1.0, 1e-9);
     }
     // Pushed in by less than the thickness it is pushed out again, not through.
@@ -177,7 +179,7 @@ TEST(PairContact, CoarseClothOverASoftBoxEdge)
     EXPECT_GE(count_kind(pushed, ContactKind::edge_edge), 3);
     for (std::size_t c = 0; c < pushed.key.size(); ++c)
         if (pushed.key[c].kind == ContactKind::edge_edge) {
-            EXPECT_NEAR(pushed.gap[c], -0.0026, 1e-9);
+            EXPECT_NEAR(pushed.gap[c], -0.0006 - kEdgeRest, 1e-9);
             EXPECT_LT(pushed.normal[c].dot(n), -0.99) << "from the cloth (b) to the box (a)";
         }
 }
