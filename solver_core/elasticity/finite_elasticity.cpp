@@ -3,6 +3,7 @@
 #include "solver_core/base/assert.hpp"
 #include "solver_core/base/parallel.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace stiction {
@@ -11,6 +12,8 @@ namespace {
 // Elements a chunk: some 50 us of Hessians, 10 us of energies.
 constexpr Index kElementChunk = 128;
 constexpr Index kNodeChunk = 1024;
+// Element blocks kept before they are summed, 6 MB: all of them take as much as the rest of an iterative Newton step.
+constexpr std::size_t kBatchBlocks = 80000;
 
 // visit(group) for every kind of element, always in this order.
 template <class Terms, class Visit>
@@ -133,18 +136,30 @@ void FiniteElasticity::hessian(Span<const Vec3> x, HessianKind kind, Span<double
                                FiniteElasticityWorkspace& workspace) const
 {
     STICTION_ASSERT(x.size() == static_cast<std::size_t>(node_count()));
-    const Span<Mat3> block = grown(workspace.block, block_count_);
+    const Span<Mat3> block = grown(workspace.block, std::min(block_count_, kBatchBlocks));
     region_pressures(terms_.volume, x, workspace.pressure, workspace.partial);
-    std::size_t first = 0;
+    std::fill(values.begin(), values.end(), 0.0);
+    std::size_t summed = 0, made = 0;  // slots
+    const auto sum = [&] {
+        blocks_.accumulate(block.subspan(0, made - summed), static_cast<Index>(summed), values);
+        summed = made;
+    };
     for_each_group(terms_, [&](const auto& group) {
         const auto blocks = static_cast<std::size_t>(blocks_of(group.kCorners));
-        parallel_chunks(group.size(), kElementChunk, [&](Index begin, Index end) {
-            stiction::hessian(loaded(group, workspace.pressure), x, begin, end, kind,
-                              block.subspan(first + blocks * begin, blocks * (end - begin)));
-        });
-        first += blocks * group.nodes.size();
+        for (Index done = 0; done < group.size();) {
+            if (made - summed + blocks > kBatchBlocks) sum();
+            const auto room = static_cast<Index>((kBatchBlocks - (made - summed)) / blocks);
+            const Index count = std::min(group.size() - done, room);
+            const Span<Mat3> out = block.subspan(made - summed, blocks * static_cast<std::size_t>(count));
+            parallel_chunks(count, kElementChunk, [&](Index begin, Index end) {
+                stiction::hessian(loaded(group, workspace.pressure), x, done + begin, done + end, kind,
+                                  out.subspan(blocks * begin, blocks * (end - begin)));
+            });
+            done += count;
+            made += out.size();
+        }
     });
-    blocks_.gather(block, values);
+    sum();
 }
 
 }  // namespace stiction

@@ -4,7 +4,7 @@
 //
 // Terms write corners and blocks of their own elements; this class knows sparsity and threads. Elements are computed in
 // chunks, then each node, and each block of the matrix, adds up what belongs to it in the order of elements: no atomics, the
-// same bits for any number of threads.
+// same bits for any number of threads. Blocks of many elements are made and added up in batches of fixed size, to save memory.
 //
 // Where the energy is infinite (an inverted element of a law that forbids it, a triangle without area) gradient and Hessian
 // are not numbers: a line search looks at the energy first.
@@ -35,7 +35,7 @@ struct FiniteTerms {
 // Buffers of one caller, grown on first use and kept.
 struct FiniteElasticityWorkspace {
     std::vector<Vec3> corner;      // gradients by corner of element
-    std::vector<Mat3> block;       // second derivatives by pair of corners
+    std::vector<Mat3> block;       // second derivatives by pair of corners, a batch of them
     std::vector<double> pressure;  // of every region
     std::vector<double> partial;
 };

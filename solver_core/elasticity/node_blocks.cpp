@@ -87,31 +87,39 @@ SparseMatrix NodeBlocks::pattern() const
     return matrix;
 }
 
-Mat3 NodeBlocks::sum_of(Index b, Span<const Mat3> block) const
+bool NodeBlocks::set_sum(Index b, Span<const Mat3> block, Index first, Mat3& sum) const
 {
+    const Index last = first + static_cast<Index>(block.size());
     Mat3 straight = Mat3::Zero(), turned = Mat3::Zero();
+    bool any = false;
     for (Index s = source_begin_[b]; s < source_begin_[b + 1]; ++s) {
-        const Mat3& m = block[static_cast<std::size_t>(source_[s] >> 1)];
+        const Index slot = source_[s] >> 1;
+        if (slot < first) continue;
+        if (slot >= last) break;
+        any = true;
+        const Mat3& m = block[static_cast<std::size_t>(slot - first)];
         if ((source_[s] & 1) != 0)
             turned += m;
         else
             straight += m;
     }
-    return straight + turned.transpose();
+    if (any) sum = straight + turned.transpose();
+    return any;
 }
 
-void NodeBlocks::gather(Span<const Mat3> block, Span<double> values) const
+void NodeBlocks::accumulate(Span<const Mat3> block, Index first, Span<double> values) const
 {
     STICTION_ASSERT(values.size() == value_count());
     parallel_for(node_count_, kColumnChunk, [&](Index j) {
         double* const column[3] = {&values[column_start(j, 0)], &values[column_start(j, 1)],
                                    &values[column_start(j, 2)]};
-        const Mat3 diagonal = sum_of(begin_[j], block);
-        for (Index c = 0; c < 3; ++c)
-            for (Index r = c; r < 3; ++r) column[c][r - c] = diagonal(r, c);
+        Mat3 sum;
+        if (set_sum(begin_[j], block, first, sum))
+            for (Index c = 0; c < 3; ++c)
+                for (Index r = c; r < 3; ++r) column[c][r - c] += sum(r, c);
         for (Index k = 1; k < height(j); ++k) {
-            const Mat3 sum = sum_of(begin_[j] + k, block);
-            for (Index c = 0; c < 3; ++c) Eigen::Map<Vec3>(column[c] + 3 * k - c) = sum.col(c);
+            if (!set_sum(begin_[j] + k, block, first, sum)) continue;
+            for (Index c = 0; c < 3; ++c) Eigen::Map<Vec3>(column[c] + 3 * k - c) += sum.col(c);
         }
     });
 }

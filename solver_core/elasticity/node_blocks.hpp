@@ -29,8 +29,8 @@ public:
     SparseMatrix pattern() const;
     std::size_t value_count() const;
 
-    // values = sum of the element blocks.
-    void gather(Span<const Mat3> block, Span<double> values) const;
+    // values += sum of the element blocks from slot `first` on. Slots are announced in ascending order.
+    void accumulate(Span<const Mat3> block, Index first, Span<double> values) const;
     // y += scale A v with A given by its values.
     void multiply(Span<const double> values, Span<const Vec3> v, double scale, Span<Vec3> y) const;
     // Calls visit(node, axis, place) for every diagonal value.
@@ -46,8 +46,8 @@ private:
         Index row, column, source;
     };
     void list_rows();
-    // Straight and transposed element blocks of block b, each in order.
-    Mat3 sum_of(Index b, Span<const Mat3> block) const;
+    // sum = straight and transposed element blocks of block b, each in order. False: none of them is its.
+    bool set_sum(Index b, Span<const Mat3> block, Index first, Mat3& sum) const;
     Index height(Index j) const { return begin_[j + 1] - begin_[j]; }
     // Place of the diagonal value of scalar column 3 j + c.
     std::size_t column_start(Index j, Index c) const

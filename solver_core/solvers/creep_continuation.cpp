@@ -6,7 +6,8 @@
 namespace stiction {
 namespace {
 
-// Newton steps of a solve that has another one to fall back on.
+// Newton steps after which a solve that has another one to fall back on must have come nearer. One that does goes on: contacts new
+// to a thin layer take more steps, and no looser eps would spare them.
 constexpr Index kFewSteps = 12;
 constexpr double kFactor = 10.0, kLeastFactor = 1.3;
 
@@ -26,8 +27,7 @@ CreepResult CreepContinuation::solve(ImplicitSystem& system, ImplicitContacts& c
     const bool may_loosen =
         creep.by_continuation && creep.creep < creep.loosest && contacts.contacts().size() > 0;
     double eps = creep.creep;
-    result_.newton =
-        solve_at(eps, may_loosen ? std::min(kFewSteps, settings.max_iterations) : settings.max_iterations, v);
+    result_.newton = solve_at(eps, may_loosen ? kFewSteps : 0, v);
     if (may_loosen && !is_root(result_.newton) && result_.newton.end != NewtonEnd::interrupted) {
         ended_ = v;
         if (loosen(creep, eps, v)) {
@@ -36,17 +36,17 @@ CreepResult CreepContinuation::solve(ImplicitSystem& system, ImplicitContacts& c
             // Nothing helps: all the steps that are allowed, from where the first solve ended.
             v = ended_;
             eps = creep.creep;
-            result_.newton = solve_at(eps, settings.max_iterations, v);
+            result_.newton = solve_at(eps, 0, v);
         }
     }
     result_.eps = eps;
     return result_;
 }
 
-NewtonStats CreepContinuation::solve_at(double eps, Index max_iterations, Vec3Array& v)
+NewtonStats CreepContinuation::solve_at(double eps, Index patience, Vec3Array& v)
 {
     contacts_->set_smoothing(eps);
-    settings_.max_iterations = max_iterations;
+    settings_.patience = patience;
     NewtonStats found = newton_->solve(*system_, settings_, v);
     ++result_.solves;
     found.iterations += result_.newton.iterations;
@@ -70,7 +70,7 @@ bool CreepContinuation::loosen(const CreepSettings& creep, double& eps, Vec3Arra
     while (eps < creep.loosest) {
         eps = std::min(kFactor * eps, creep.loosest);
         v = start_;
-        result_.newton = solve_at(eps, std::min(kFewSteps, settings_.max_iterations), v);
+        result_.newton = solve_at(eps, kFewSteps, v);
         if (is_root(result_.newton)) return true;
         if (result_.newton.end == NewtonEnd::interrupted) return false;
     }

@@ -3,7 +3,7 @@
 // A stage solved at the friction smoothing that was asked for, by continuation where Newton's method does not get there at once.
 //                                                                       [Larionov 2022, sec. 6.1, "performance of friction solves"]
 //
-//   v = root of r(v; eps = creep), from the start, in few Newton steps                           the usual case: nothing more
+//   v = root of r(v; eps = creep), from the start, while Newton's steps come nearer                the usual case: nothing more
 //   else  eps = |u|, 10 |u|, ... until a root is found from the start, |u| the fastest sliding there     loosened
 //         eps <- max(creep, eps / f), each solve from the root before; f = 10                    tightened
 //         a solve that fails is taken back and tried with f <- sqrt f; below kLeastFactor that is where it ends
@@ -37,7 +37,7 @@ public:
 
 private:
     double fastest_slide();  // of any contact at the start, m/s
-    NewtonStats solve_at(double eps, Index max_iterations, Vec3Array& v);
+    NewtonStats solve_at(double eps, Index patience, Vec3Array& v);
     bool loosen(const CreepSettings& creep, double& eps, Vec3Array& v);
     void tighten(const CreepSettings& creep, double& eps, Vec3Array& v);
 

@@ -13,6 +13,7 @@ constexpr double kDescent = 1e-4;       // c_1
 constexpr double kShortestStep = 1e-6;  // alpha below which there is no way down
 constexpr double kForcing = 1.6180339887498949;
 constexpr double kUsableSigma = 0.5;
+constexpr double kPatientFall = 0.1;
 
 double longest(Span<const Vec3> p)
 {
@@ -59,7 +60,7 @@ NewtonStats DampedNewton::solve(NewtonSystem& system, const NewtonSettings& sett
     p_.resize(v.size());
     trial_.resize(v.size());
     const double scale = system.norm_scale() > 0.0 ? system.norm_scale() : 1.0;
-    double norm = system.residual(v, r_), before = norm;
+    double norm = system.residual(v, r_), before = norm, milestone = norm;
     const auto finish = [&](NewtonEnd end) {
         stats.end = end;
         stats.residual = norm / scale;
@@ -70,6 +71,10 @@ NewtonStats DampedNewton::solve(NewtonSystem& system, const NewtonSettings& sett
     while (norm > settings.tolerance * scale) {
         if (settings.interrupt && settings.interrupt->is_raised()) return finish(NewtonEnd::interrupted);
         if (stats.iterations == settings.max_iterations) return finish(NewtonEnd::out_of_iterations);
+        if (settings.patience > 0 && stats.iterations > 0 && stats.iterations % settings.patience == 0) {
+            if (norm > kPatientFall * milestone) return finish(NewtonEnd::out_of_iterations);
+            milestone = norm;
+        }
         NewtonIteration now;
         now.residual = norm / scale;
         if (settings.linear == NewtonLinear::iterative) {

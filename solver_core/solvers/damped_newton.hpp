@@ -30,6 +30,7 @@ enum class NewtonLinear { direct, iterative };
 struct NewtonSettings {
     double tolerance = 1e-9;  // m/s
     Index max_iterations = 50;
+    Index patience = 0;  // it ends as well when |r| has not fallen to a tenth in so many; 0: never
     NewtonLinear linear = NewtonLinear::direct;
     SparseLuKind factor = SparseLuKind::automatic;
     double sigma = 0.1;  // loosest relative residual of an iterative solve

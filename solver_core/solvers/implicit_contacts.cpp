@@ -219,6 +219,12 @@ double ImplicitContacts::deepest(Index& contact) const
     return least;
 }
 
+double ImplicitContacts::depth_at_start(Index c) const
+{
+    const double d = gaps_.contacts().gap[c] + 0.5 * law_.penalty.delta + overlap_[c];
+    return law_.penalty.is_active(d) ? d : 0.0;
+}
+
 Index ImplicitContacts::active() const
 {
     Index sum = 0;

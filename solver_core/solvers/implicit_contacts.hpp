@@ -84,6 +84,8 @@ public:
     // Deepest d of all contacts; delta when none is in the layer.
     double deepest(Index& contact) const;
     Index active() const;
+    // d at the start of the step; 0 for what was not in the layer.
+    double depth_at_start(Index c) const;
 
 private:
     void set_weights(Span<const double> inverse_mass);

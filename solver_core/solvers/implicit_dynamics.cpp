@@ -69,6 +69,7 @@ SolveStatus solve_stiff_enough(const NewtonSettings& newton, const CreepSettings
                                ImplicitWorkspace& work, ImplicitSolveStats& stats)
 {
     for (Index bump = 0;; ++bump) {
+        work.start.improve(work.system, work.contacts, work.v);
         const SolveStatus status = solve_smooth(newton, creep, work, stats);
         stats.deepest = work.contacts.deepest(stats.deepest_contact);
         if (!is_usable(status)) return status;

@@ -4,7 +4,7 @@
 // time integrator of choice.                                                                       [Larionov 2022, ch. 2, 4]
 //
 //   for every stage of the integrator (integrators/stage_rule.hpp)
-//     v = root of r(v)                                             damped Newton                              algorithms 2, 3
+//     v = root of r(v)                                             damped Newton from layer_start.hpp         algorithms 2, 3
 //         where it is not found at the creep asked for: at a looser one, then tightened (creep_continuation.hpp)          6.1
 //     while a point is deeper than the contact layer: kappa grows, and the stage is solved again                        4.4.3
 //
@@ -18,6 +18,7 @@
 #include "solver_core/solvers/creep_continuation.hpp"
 #include "solver_core/solvers/damped_newton.hpp"
 #include "solver_core/solvers/implicit_system.hpp"
+#include "solver_core/solvers/layer_start.hpp"
 
 namespace stiction {
 
@@ -63,6 +64,7 @@ struct ImplicitWorkspace {
 
     ImplicitContacts contacts;
     ImplicitSystem system;
+    LayerStart start;
     DampedNewton newton;
     CreepContinuation continuation;
     std::array<StageSlope, 2> slope;

@@ -53,6 +53,7 @@ public:
                Span<const Vec3> x);
     // Spans must outlive the stage's solve.
     void set_stage(const ImplicitStage& stage) { stage_ = stage; }
+    const ImplicitStage& stage() const { return stage_; }
 
     // f at positions q and velocities v, tau after the start of the step, N; 0 for held nodes.
     void force(Span<const Vec3> q, Span<const Vec3> v, double tau, Span<Vec3> f);

@@ -219,6 +219,30 @@ TEST(FiniteElasticity, SameBitsForAnyNumberOfThreads)
     }
 }
 
+// More element blocks than are kept at a time: the sum over all batches is the derivative of the gradient.
+TEST(FiniteElasticity, HessianOfManyElementsIsTheGradientsDerivative)
+{
+    const Body body = mixed_body(300);
+    const Vec3Array x = shaken(body.rest, 1e-4, 10);
+    const Vec3Array p = shaken(Vec3Array(x.size(), Vec3::Zero()), 1.0, 11);
+    ASSERT_GT(10 * (body.elasticity.terms().stable.size() + body.elasticity.terms().classic.size()), 100000);
+    constexpr double kShift = 1e-7;
+    Vec3Array ahead = x, behind = x, product(x.size(), Vec3::Zero());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        ahead[i] += kShift * p[i];
+        behind[i] -= kShift * p[i];
+    }
+    const Vec3Array g_ahead = gradient_of(body.elasticity, ahead),
+                    g_behind = gradient_of(body.elasticity, behind);
+    body.elasticity.multiply(values_of(body.elasticity, x, HessianKind::exact), p, 1.0, product);
+    double error = 0.0, size = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        error += ((g_ahead[i] - g_behind[i]) / (2.0 * kShift) - product[i]).squaredNorm();
+        size += product[i].squaredNorm();
+    }
+    EXPECT_LT(std::sqrt(error), 1e-5 * std::sqrt(size));
+}
+
 TEST(FiniteElasticity, AllocatesNothingOnceWarm)
 {
     const Body body = mixed_body(20);
