@@ -24,6 +24,7 @@ struct ConstrainedStepSettings {
         0.0;  // the largest velocity is taken for at least this, m/s: a body at rest has digits too
     Index max_iterations = 100;
     Index friction_iterations = 200;           // changes of the multipliers at most where there is friction
+    bool yielding = false;                     // own solver, without friction: constraints as springs
     const InterruptFlag* interrupt = nullptr;  // polled by the own solver between Newton steps
     SparseFactorKind factor = SparseFactorKind::automatic;  // of the own solver
     HessianKind hessian =

@@ -13,7 +13,10 @@ constexpr Index kPatience = 8;      // steps without a better point
 constexpr double kBetter = 0.7;     // of the best error, to count as one
 constexpr double kWornShare = 0.2;  // by which a step with an old factor must shrink
 constexpr double kFirstBeta = 1e4;  // rho / s
-constexpr double kMostBeta = 1e7;   // beyond, rounding eats what the penalty gains
+// The same after a failed try. Failures are mostly redundant contacts, a node in the cup of four faces, of which ever another
+// carries; softer ones share the load as they did before.
+constexpr double kSoftBeta = 100.0;
+constexpr double kMostBeta = 1e7;  // beyond, rounding eats what the penalty gains
 constexpr double kBetaGrowth = 30.0;
 constexpr double kSlowStep =
     0.3;  // of the last step with the same guess: rho is too small for almost redundant contacts
@@ -61,7 +64,7 @@ void MultiplierNewton::begin(const StepProblem& problem, Span<const double> mass
     new_r_.resize(count);
     has_factor_ = false;
     slow_ = fresh_ = false;
-    beta_ = kFirstBeta;
+    beta_ = manner_ == Manner::bold ? kFirstBeta : kSoftBeta;
     moves_ = 0;
 }
 
@@ -253,8 +256,8 @@ SolveStatus MultiplierNewton::solve(const StepProblem& problem, const Constraine
                                     StepSystem& system, ConstrainedStepStats& stats)
 {
     system_ = &system;
-    begin(problem, mass, diagonal);
     manner_ = manner;
+    begin(problem, mass, diagonal);
     memory_ = manner == Manner::bold ? kBoldMemory : 1;
     if (!evaluate(now_, stats)) return SolveStatus::reached_budget;
     measure(now_);

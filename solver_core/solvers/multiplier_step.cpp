@@ -15,8 +15,10 @@ constexpr double kMostBeta = 1e8;   // beyond, rounding in K eats the digits the
 constexpr double kBetaGrowth = 10.0;
 constexpr double kSlowUpdate = 0.25;  // a gap that shrinks less than this makes beta grow
 constexpr Index kMostSlowUpdates =
-    8;                                // at the largest beta, or in all: the constraints contradict each other
-constexpr double kSolvedShare = 0.1;  // of the multipliers' error: a step below it ends their subproblem
+    8;  // at the largest beta, or in all: the constraints contradict each other
+constexpr double kMissed =
+    1e-4;  // of the largest velocity: contradictions miss by more, slow multipliers by less
+constexpr double kSolvedShare = 0.1;    // of the multipliers' error: a step below it ends their subproblem
 constexpr double kSlidingShare = 0.01;  // the same with friction, whose limits follow what is found
 constexpr double kWornShare = 0.2;      // by which a step with an old factor must shrink
 constexpr Index kMostPolish = 3;        // steps after convergence, for the multipliers' last digits
@@ -212,6 +214,14 @@ bool MultiplierStep::limits_agree(double goal) const
     return !friction_.is_on() || friction_.limit_gap(now_.pull) <= goal;
 }
 
+double MultiplierStep::violation() const
+{
+    double most = 0.0;
+    for (std::size_t i = 0; i < now_.c.size(); ++i)
+        if (penalty_[i] > 0.0) most = std::max(most, -now_.c[i]);
+    return most;
+}
+
 // False when the gaps no longer shrink.
 bool MultiplierStep::update_multipliers(const StepProblem& problem, double goal, ConstrainedStepStats& stats)
 {
@@ -230,6 +240,24 @@ bool MultiplierStep::update_multipliers(const StepProblem& problem, double goal,
     }
     weigh(problem, now_);
     return slow_updates_ < kMostSlowUpdates;
+}
+
+// Where constraints contradict each other: to where the squares of what is missed are least, by Phi with multipliers of zero, which
+// would grow without end.
+SolveStatus MultiplierStep::settle(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                                   ConstrainedStepStats& stats)
+{
+    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+    weigh(problem, now_);
+    stats.velocity_scale = std::max(largest(now_.v), settings.least_velocity);
+    while (stats.iterations < settings.max_iterations) {
+        double length = 0.0;
+        if (!refactor(problem, settings, stats)) return SolveStatus::diverged;
+        if (!(find_direction() > settings.tolerance * stats.velocity_scale)) return SolveStatus::converged;
+        if (!search(problem, stats, length)) break;
+        ++stats.iterations;
+    }
+    return SolveStatus::reached_budget;
 }
 
 SolveStatus MultiplierStep::iterate(const StepProblem& problem, const ConstrainedStepSettings& settings,
@@ -263,6 +291,7 @@ SolveStatus MultiplierStep::iterate(const StepProblem& problem, const Constraine
             if (friction_.is_on() && stats.multiplier_updates >= most_updates)
                 return SolveStatus::reached_budget;
             if (!update_multipliers(problem, goal, stats)) {
+                if (violation() <= kMissed * stats.velocity_scale) return SolveStatus::reached_budget;
                 stats.infeasible = true;
                 return SolveStatus::diverged;
             }
@@ -363,8 +392,9 @@ SolveStatus MultiplierStep::solve(const StepProblem& problem, const ConstrainedS
 {
     stats = {};
     if (!begin(problem, settings, v, multiplier, stats)) return SolveStatus::diverged;
-    const SolveStatus status =
-        friction_.is_on() ? solve_friction(problem, settings, stats) : solve_smooth(problem, settings, stats);
+    const SolveStatus status = settings.yielding   ? settle(problem, settings, stats)
+                               : friction_.is_on() ? solve_friction(problem, settings, stats)
+                                                   : solve_smooth(problem, settings, stats);
     finish(v, multiplier, stats);
     return status;
 }

@@ -65,7 +65,10 @@ private:
     bool accept(double length, double start_slope, double slope, double rounding) const;
     double normal_gap() const;
     double multiplier_gap() const;
+    double violation() const;
     bool update_multipliers(const StepProblem& problem, double goal, ConstrainedStepStats& stats);
+    SolveStatus settle(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                       ConstrainedStepStats& stats);
     SolveStatus try_newton(const StepProblem& problem, const ConstrainedStepSettings& settings,
                            MultiplierNewton::Manner manner, ConstrainedStepStats& stats);
     SolveStatus solve_friction(const StepProblem& problem, const ConstrainedStepSettings& settings,

@@ -1,5 +1,7 @@
 #include "solver_core/solvers/staggered_dynamics.hpp"
 
+#include "solver_core/solvers/squeezed_step.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -94,7 +96,12 @@ SolveStatus solve_step(const StaggeredModel& model, const StaggeredParameters& p
     ConstrainedStepSettings settings = parameters.step;
     settings.least_velocity = kLeastVelocity;
     for (const Vec3& v : v_free) settings.least_velocity = std::max(settings.least_velocity, v.norm());
-    return step_solver(parameters.step_solver, work).solve(problem, settings, work.v, work.multiplier, stats);
+    ConstrainedStepSolver& solver = step_solver(parameters.step_solver, work);
+    const Vec3Array start = work.v;
+    const SolveStatus status = solver.solve(problem, settings, work.v, work.multiplier, stats);
+    if (status != SolveStatus::diverged || !stats.infeasible) return status;
+    work.v = start;
+    return solve_squeezed(model, contacts, problem, settings, solver, work, stats);
 }
 
 void measure(const ContactSet& contacts, Span<const Vec3> v_free, StaggeredWorkspace& work,
@@ -120,12 +127,12 @@ void measure(const ContactSet& contacts, Span<const Vec3> v_free, StaggeredWorks
     }
 }
 
+}  // namespace
+
 bool is_bounded(const Vec3Array& v)
 {
     return std::all_of(v.begin(), v.end(), [](const Vec3& value) { return value.allFinite(); });
 }
-
-}  // namespace
 
 SolveStatus solve_constrained(const StaggeredModel& model, const StaggeredParameters& parameters,
                               const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,

@@ -63,6 +63,8 @@ struct StaggeredWorkspace {
     std::vector<FrictionSample> samples;
 };
 
+bool is_bounded(const Vec3Array& v);
+
 // 1 alone, as far as work.v and work.multiplier.
 SolveStatus solve_constrained(const StaggeredModel& model, const StaggeredParameters& parameters,
                               const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,

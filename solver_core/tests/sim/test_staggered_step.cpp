@@ -165,6 +165,41 @@ TEST(StaggeredStep, OverlappingBodiesPartAtTheRecoverySpeed)
     }
 }
 
+// Gaps that contradict each other: 5 mm for a sheet of 10 mm, between plates that rise at 0.5 m/s.
+TEST(StaggeredStep, ASqueezedSheetIsHeldTight)
+{
+    const auto plate = [](const char* name, double side) {
+        return fmt::format(
+            R"({{"name": "{}", "type": "collider", "shape": {{"type": "box", "size": [0.1, 0.1, 0.4]}}, "friction": 0.8,
+                "transform": {{"translate": [{}, 0, 0]}},
+                "motion": {{"keyframes": [{{"time": 0.05}}, {{"time": 0.15, "translate": [0, 0.05, 0]}}]}}}})",
+            name, side * 0.0525);
+    };
+    const std::string text = fmt::format(
+        R"({{"version": 1, "name": "squeezed", "time": {{"step": 0.005, "steps_per_frame": 10, "frames": 3}},
+             "solver": {{"method": "staggered"}}, "contact": {{"friction_rule": "max"}},
+             "objects": [{{"name": "sheet", "type": "cloth", "friction": 0.8, "thickness": 0.01,
+                           "mesh": {{"generator": "grid", "size": [0.3, 0.3], "divisions": [10, 10]}},
+                           "transform": {{"rotate": [0, 0, 90]}},
+                           "material": {{"density": 0.2, "stretch": 200, "bend": 1e-4}}}}, {}, {}]}})",
+        plate("left", -1.0), plate("right", 1.0));
+    Simulation sheet = begin_simulation(parse_scene(text, "squeezed.json"));
+    const auto height = [&] {
+        double sum = 0.0;
+        for (const Vec3& x : sheet.state.x) sum += x.y();
+        return sum / static_cast<double>(sheet.state.x.size());
+    };
+    const double start = height();
+    for (int k = 0; k < 30; ++k) {
+        const StepReport report = advance_step(sheet, {});
+        ASSERT_EQ(report.status, SolveStatus::reached_budget) << "step " << report.step;
+        EXPECT_NE(report.stats.worst_contact.find("of 'sheet' and '"), std::string::npos);
+        EXPECT_GT(report.stats.worst_violation, 0.1);
+        EXPECT_LT(fastest(sheet), 1.0) << "step " << report.step;
+    }
+    EXPECT_NEAR(height() - start, 0.05, 0.005);
+}
+
 TEST(StaggeredStep, ATroubledStepNamesItsWorstContact)
 {
     Simulation balls = ball_on_ball(0.001, Vec3(0.0, -3.0, 0.0), R"("step_iterations": 1)");
