@@ -1,6 +1,7 @@
 #include "solver_core/solvers/damped_newton.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/math/finite.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -134,8 +135,7 @@ bool DampedNewton::iterative_direction(NewtonSystem& system, const NewtonSetting
         if (found.converged || anew) break;
     }
     p_ = krylov_.x;
-    return now.linear_residual <= std::max(now.sigma, kUsableSigma) &&
-           std::all_of(p_.begin(), p_.end(), [](const Vec3& value) { return value.allFinite(); });
+    return now.linear_residual <= std::max(now.sigma, kUsableSigma) && all_finite(p_);
 }
 
 bool DampedNewton::direct_direction(NewtonSystem& system, const NewtonSettings& settings)
@@ -160,7 +160,7 @@ bool DampedNewton::direct_direction(NewtonSystem& system, const NewtonSettings& 
         if (!dense_.prepare(terms, p_.size(), solve)) return false;
         dense_.correct(p_);
     }
-    return std::all_of(p_.begin(), p_.end(), [](const Vec3& value) { return value.allFinite(); });
+    return all_finite(p_);
 }
 
 bool DampedNewton::search(NewtonSystem& system, double sigma, double& norm, Vec3Array& v,

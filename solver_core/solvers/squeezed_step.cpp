@@ -1,5 +1,6 @@
 #include "solver_core/solvers/squeezed_step.hpp"
 
+#include "solver_core/math/finite.hpp"
 #include "solver_core/solvers/relaxed_constraints.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ SolveStatus solve_squeezed(const StaggeredModel& model, const ContactSet& contac
     SolveStatus status = solver.solve(problem, settings, work.v, work.multiplier, found);
     stats.iterations += found.iterations;
     stats.factorizations += found.factorizations;
-    if (status == SolveStatus::interrupted || !is_bounded(work.v)) return status;
+    if (status == SolveStatus::interrupted || !all_finite(work.v)) return status;
     const Vec3Array yielded = work.v;
     const RelaxedConstraints relaxed(*problem.constraints, yielded);
 
@@ -46,7 +47,7 @@ SolveStatus solve_squeezed(const StaggeredModel& model, const ContactSet& contac
     stats.iterations += found.iterations;
     stats.factorizations += found.factorizations;
     if (status == SolveStatus::interrupted) return status;
-    if (!is_usable(status) || !is_bounded(work.v)) {
+    if (!is_usable(status) || !all_finite(work.v)) {
         work.v = yielded;
         squeezing_impulses(contacts, pressing, work);
     }

@@ -1,5 +1,6 @@
 #include "solver_core/solvers/staggered_dynamics.hpp"
 
+#include "solver_core/math/finite.hpp"
 #include "solver_core/solvers/squeezed_step.hpp"
 
 #include <algorithm>
@@ -97,10 +98,10 @@ SolveStatus solve_step(const StaggeredModel& model, const StaggeredParameters& p
     settings.least_velocity = kLeastVelocity;
     for (const Vec3& v : v_free) settings.least_velocity = std::max(settings.least_velocity, v.norm());
     ConstrainedStepSolver& solver = step_solver(parameters.step_solver, work);
-    const Vec3Array start = work.v;
+    work.v_start = work.v;
     const SolveStatus status = solver.solve(problem, settings, work.v, work.multiplier, stats);
     if (status != SolveStatus::diverged || !stats.infeasible) return status;
-    work.v = start;
+    work.v = work.v_start;
     return solve_squeezed(model, contacts, problem, settings, solver, work, stats);
 }
 
@@ -129,11 +130,6 @@ void measure(const ContactSet& contacts, Span<const Vec3> v_free, StaggeredWorks
 
 }  // namespace
 
-bool is_bounded(const Vec3Array& v)
-{
-    return std::all_of(v.begin(), v.end(), [](const Vec3& value) { return value.allFinite(); });
-}
-
 SolveStatus solve_constrained(const StaggeredModel& model, const StaggeredParameters& parameters,
                               const ContactSet& contacts, Span<const Vec3> x, Span<const Vec3> v_free,
                               StaggeredWorkspace& work, ConstrainedStepStats& stats)
@@ -161,7 +157,7 @@ SolveStatus solve_staggered(const StaggeredModel& model, const StaggeredParamete
         if (found != SolveStatus::converged) status = found;
     }
     if (!is_usable(status)) return status;
-    if (!is_bounded(work.v)) return SolveStatus::diverged;
+    if (!all_finite(work.v)) return SolveStatus::diverged;
     measure(contacts, v_free, work, stats);
     return status;
 }

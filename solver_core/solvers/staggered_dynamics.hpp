@@ -47,7 +47,8 @@ struct StaggeredSolveStats {
 
 // Buffers of one step; all of it may be thrown away between steps.
 struct StaggeredWorkspace {
-    Vec3Array v;                // in: the start, held nodes as given; out: the solution
+    Vec3Array v;  // in: the start, held nodes as given; out: the solution
+    Vec3Array v_start;
     std::vector<Vec3> impulse;  // of every contact, world axes; in: of the last step, out: the solution
     std::vector<ContactMode> mode;
 
@@ -62,8 +63,6 @@ struct StaggeredWorkspace {
     std::vector<Vec3> q;  // m/s
     std::vector<FrictionSample> samples;
 };
-
-bool is_bounded(const Vec3Array& v);
 
 // 1 alone, as far as work.v and work.multiplier.
 SolveStatus solve_constrained(const StaggeredModel& model, const StaggeredParameters& parameters,
