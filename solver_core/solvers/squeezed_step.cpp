@@ -8,12 +8,13 @@
 namespace stiction {
 namespace {
 
-// What stops the touching nodes at the speeds that constraints ask for.
-void squeezing_impulses(const ContactSet& contacts, Span<const double> speed, StaggeredWorkspace& work)
+// What would take the overlaps of the touching nodes back within the step.
+void squeezing_impulses(const ContactSet& contacts, double step, StaggeredWorkspace& work)
 {
     for (Index c = 0; c < contacts.size(); ++c) {
         const double response = work.rows.response[c];
-        work.multiplier[c] = response > 0.0 ? speed[c] / response : 0.0;
+        const double speed = std::max(0.0, -contacts.gap[c] / step);
+        work.multiplier[c] = response > 0.0 ? speed / response : 0.0;
         work.impulse[c] = work.multiplier[c] * contacts.normal[c];
     }
 }
@@ -24,8 +25,6 @@ SolveStatus solve_squeezed(const StaggeredModel& model, const ContactSet& contac
                            ConstrainedStepSettings settings, ConstrainedStepSolver& solver,
                            StaggeredWorkspace& work, ConstrainedStepStats& stats)
 {
-    std::vector<double> pressing = work.rows.normal.offset;
-    for (double& speed : pressing) speed = std::max(0.0, -speed);
     set_contact_rows(contacts, model.inverse_mass, model.step, 0.0, work.rows);
 
     const StepFriction* const friction = problem.friction;
@@ -42,14 +41,14 @@ SolveStatus solve_squeezed(const StaggeredModel& model, const ContactSet& contac
     problem.constraints = &relaxed;
     problem.friction = friction;
     settings.yielding = false;
-    squeezing_impulses(contacts, pressing, work);
+    squeezing_impulses(contacts, model.step, work);
     status = solver.solve(problem, settings, work.v, work.multiplier, found);
     stats.iterations += found.iterations;
     stats.factorizations += found.factorizations;
     if (status == SolveStatus::interrupted) return status;
     if (!is_usable(status) || !all_finite(work.v)) {
         work.v = yielded;
-        squeezing_impulses(contacts, pressing, work);
+        squeezing_impulses(contacts, model.step, work);
     }
     return SolveStatus::reached_budget;
 }

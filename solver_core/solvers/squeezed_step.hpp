@@ -4,8 +4,8 @@
 //
 //   1  overlaps are held, no longer undone: two recoveries that push a sheet from either side tilt it further every step
 //   2  constraints as springs, without friction: its discs would grow with the impulses that squeeze
-//   3  the step with friction and constraints eased by what 2 leaves open (relaxed_constraints.hpp), from impulses that stop the
-//      touching nodes: what is squeezed is held tight
+//   3  the step with friction and constraints eased by what 2 leaves open (relaxed_constraints.hpp), from impulses that would
+//      take the overlaps back at once: what is squeezed is held tight
 
 #include "solver_core/solvers/staggered_dynamics.hpp"
 
