@@ -5,29 +5,14 @@
 // Then the features of a pair of blocks are tested in lanes (leaf_features.hpp), and what is left one by one.
 // Nodes go first, since what they see rules out most pairs of edges (vertex_rows.hpp).
 
-#include "solver_core/contact/vertex_rows.hpp"
+#include "solver_core/contact/near_features.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace stiction {
 
 struct PairBuffers {
-    struct Task {
-        Index object_a = 0, object_b = 0;
-        Bvh::NodePair nodes;
-    };
-    std::vector<Task> tasks;
-    std::vector<Bvh::NodePair> cuts, scratch;
-    struct BlockPair {
-        Index a = 0, b = 0;
-        float reach = 0.0F;  // Bvh::reach_between their boxes
-    };
-    std::vector<std::vector<BlockPair>> near;  // by task
-    std::vector<std::uint8_t> block_is_near;
-    struct FeaturePair {
-        Index a = 0, b = 0;  // a node and a place in the surface's leaves, or two edges
-    };
+    NearBlocks blocks;
     struct Found {
         std::vector<FeaturePair> pairs;  // nodes and faces, then edges: near by their bounds
         std::vector<PairContact> vertex_face, edge_edge;
