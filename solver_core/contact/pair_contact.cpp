@@ -1,6 +1,8 @@
 #include "solver_core/contact/pair_contact.hpp"
 
+#include "solver_core/contact/gliding_rim.hpp"
 #include "solver_core/contact/hidden_points.hpp"
+#include "solver_core/contact/pair_radii.hpp"
 #include "solver_core/contact/proximity.hpp"
 #include "solver_core/contact/touching_normal.hpp"
 
@@ -20,15 +22,6 @@ bool has_node(const SurfaceTriangle& t, Index p)
 
 int edge_slot(unsigned feature) { return feature == 3U ? 0 : (feature == 6U ? 1 : 2); }
 int node_slot(unsigned feature) { return feature == 1U ? 0 : (feature == 2U ? 1 : 2); }
-
-// Radius of node i in a pair with `other`: against a mesh collider the node's own offset to it.
-double pair_radius(const ContactGeometry& g, const ContactSurface& s, Index i, Index other_object)
-{
-    const Index collider = s.object_collider[at(other_object)];
-    if (collider < 0 || g.obstacle_offset.empty()) return s.radius[at(i)];
-    const std::vector<double>& offset = g.obstacle_offset[at(collider)];
-    return offset.empty() || i >= s.deformable_nodes ? s.radius[at(i)] : offset[at(i)];
-}
 
 // Farther apart than radii, margin and the whole relative way of any two nodes: no test below can hold. The
 // slack covers rounding, so that this only ever spares work.
@@ -129,58 +122,6 @@ double shortest_edge2(const Vec3& a, const Vec3& b, const Vec3& c)
     return std::min({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
 }
 
-double approach_speed(const ContactSurface& s, const PairContact& c)
-{
-    double speed = 0.0;
-    const int split = c.kind == ContactKind::vertex_face ? 1 : 2;
-    for (int i = 0; i < split; ++i)
-        for (int j = split; j < 4; ++j)
-            speed = std::max(speed, c.normal.dot(s.v[at(c.node[j])] - s.v[at(c.node[i])]));
-    return speed;
-}
-
-// Sum of the two radii; `apart` is false when the parts start so close that their rest distance limits it.
-struct Radii {
-    double sum = 0.0;
-    bool apart = true;
-};
-
-Radii limit_by_rest(double radii, double rest_distance)
-{
-    const double limit = kRestShare * rest_distance;
-    return limit < radii ? Radii{limit, false} : Radii{radii, true};
-}
-
-bool in_reach(const ContactSurface& s, const PairContact& c, double radii)
-{
-    return c.gap < approach_speed(s, c) * s.step + contact_margin(radii);
-}
-
-Radii vertex_face_radii(const ContactGeometry& g, const ContactSurface& s, const PairContact& c)
-{
-    double radii = pair_radius(g, s, c.a, c.object_b);
-    for (int k = 1; k < 4; ++k)
-        if (c.weight[k] != 0.0) radii -= c.weight[k] * pair_radius(g, s, c.node[k], c.object_a);
-    if (c.object_a != c.object_b || g.rest.empty()) return {radii, true};
-    // The bound by one corner spares most pairs the exact distance.
-    const Vec3 &p = g.rest[at(c.a)], &a = g.rest[at(c.node[1])], &b = g.rest[at(c.node[2])],
-               &d = g.rest[at(c.node[3])];
-    const double far = 2.0 * radii + std::sqrt(std::max((b - a).squaredNorm(), (d - a).squaredNorm()));
-    if ((p - a).squaredNorm() > far * far) return {radii, true};
-    return limit_by_rest(radii, std::sqrt(closest_point_triangle(p, a, b, d).distance2));
-}
-
-Radii edge_edge_radii(const ContactGeometry& g, const ContactSurface& s, const PairContact& c)
-{
-    double radii = 0.0;
-    for (int k = 0; k < 4; ++k)
-        radii += std::fabs(c.weight[k]) * pair_radius(g, s, c.node[k], k < 2 ? c.object_b : c.object_a);
-    if (c.object_a != c.object_b || g.rest.empty()) return {radii, true};
-    const SegmentSegment rest = closest_segment_segment(g.rest[at(c.node[0])], g.rest[at(c.node[1])],
-                                                        g.rest[at(c.node[2])], g.rest[at(c.node[3])]);
-    return limit_by_rest(radii, std::sqrt(rest.distance2));
-}
-
 void set_vertex_face(const ContactSurface& s, Index p, const SurfaceTriangle& triangle, const Vec3& weight,
                      PairContact& out)
 {
@@ -225,34 +166,6 @@ bool crossing_contact(const ContactGeometry& g, const ContactSurface& s, double 
     const double radii = vertex_face_radii(g, s, out).sum;
     out.gap = out.distance - radii;
     return in_reach(s, out, radii);
-}
-
-// A vertex that glides past another object's rim. It is nearest to an edge or a corner of the triangle, and the plane across
-// that direction leans: it would brake the vertex long before the two come near, and a sheet on a sheet at every node its rim
-// comes to. The distance to a triangle is convex along a path, so its tangent at any point of the path is a bound, and the one
-// that costs nothing on the way is the tangent where the path comes closest. The path is that of bodies carried as they are:
-// without gravity, as what rests does not fall. Who comes closer than kHit of the radii is not gliding but hitting. Within one
-// object the leaning plane stays: in crumpled cloth it keeps rims apart.
-constexpr double kHit = 0.5;
-void let_glide(const ContactGeometry& g, const ContactSurface& s, PairContact& out)
-{
-    const Index* node = out.node;
-    Vec3 path = Vec3::Zero();
-    for (int k = 0; k < 4; ++k) path += s.step * out.weight[k] * s.carried_velocity(node[k]);
-    if (out.normal.dot(path) >= 0.0) return;
-    const Vec3& start = s.x[at(node[0])];
-    const SegmentTriangle pass =
-        closest_segment_triangle(start, start + path, s.x[at(node[1])], s.x[at(node[2])], s.x[at(node[3])]);
-    PairContact glide = out;
-    for (int k = 0; k < 3; ++k) glide.weight[k + 1] = -pass.weight[k];
-    const double radii = vertex_face_radii(g, s, glide).sum;
-    const double length = std::sqrt(pass.distance2);
-    if (length < kTouching || length < kHit * radii) return;
-    glide.point = pass.point_triangle;
-    glide.normal = (pass.point_segment - pass.point_triangle) / length;
-    glide.distance = glide.normal.dot(start - pass.point_triangle);
-    glide.gap = glide.distance - radii;
-    out = glide;
 }
 
 // Vertex on the inner side of a solid's face: against another object it belongs to the search of all
