@@ -2,6 +2,7 @@
 
 #include "solver_core/contact/pair_radii.hpp"
 #include "solver_core/contact/proximity.hpp"
+#include "solver_core/contact/touching_normal.hpp"
 
 #include <cmath>
 

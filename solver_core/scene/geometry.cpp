@@ -1,6 +1,7 @@
 #include "solver_core/scene/geometry.hpp"
 
 #include "solver_core/mesh/topology.hpp"
+#include "solver_core/scene/choices.hpp"
 #include "solver_core/scene/mesh_source.hpp"
 #include "solver_core/scene/nearest_name.hpp"
 
