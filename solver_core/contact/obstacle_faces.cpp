@@ -55,6 +55,11 @@ LocalFace local_face(const ObstacleFrame& frame, const FacePoints& face)
     return local;
 }
 
+double least_corner(const LocalFace& local)
+{
+    return std::min({local.distance[0].phi, local.distance[1].phi, local.distance[2].phi});
+}
+
 double dot3(const Vec3& weight, const double* value)
 {
     return weight[0] * value[0] + weight[1] * value[1] + weight[2] * value[2];
@@ -122,8 +127,7 @@ bool low_contact(const ObstacleFrame& frame, const LocalFace& local, const Trian
                  const FacePoints& face, FaceContact& out)
 {
     if (at_corner(low.feature)) return false;
-    const double least = std::min({local.distance[0].phi, local.distance[1].phi, local.distance[2].phi});
-    if (!(low.phi < least - kFaceSeen * local.sink)) return false;
+    if (!(low.phi < least_corner(local) - kFaceSeen * local.sink)) return false;
     const double radii = dot3(low.weight, local.radii);
     const Vec3 point = mix3(low.weight, local.start);
     set_obstacle_contact(frame, point - low.distance * low.normal, low.normal,
@@ -235,6 +239,17 @@ bool add_box_contacts(const ContactSurface& surface, const ObstacleFrame& frame,
     return any;
 }
 
+// Can a point of this side be low? phi is convex: it lies above its tangents at the ends.
+bool side_may_hang(const LocalFace& local, int k)
+{
+    const int next = (k + 1) % 3;
+    const Vec3 along = local.start[next] - local.start[k];
+    const double bound =
+        std::max(local.distance[k].phi + std::min(0.0, local.distance[k].normal.dot(along)),
+                 local.distance[next].phi - std::max(0.0, local.distance[next].normal.dot(along)));
+    return bound < least_corner(local) - kFaceSeen * local.sink;
+}
+
 // The lowest point inside the face and those of the sides that this triangle names. False when none may touch.
 bool add_low_contacts(const ContactSurface& surface, const ObstacleFrame& frame, Index t,
                       const LocalFace& local, const TriangleDepth& deepest, const FacePoints& face,
@@ -250,7 +265,8 @@ bool add_low_contacts(const ContactSurface& surface, const ObstacleFrame& frame,
         add_contact(surface, frame, t, found, out);
     };
     for (int k = 0; k < 3; ++k)
-        if ((names >> kSide[k] & 1U) != 0U) add(side_depth(*frame.shape, local.start, k));
+        if ((names >> kSide[k] & 1U) != 0U && side_may_hang(local, k))
+            add(side_depth(*frame.shape, local.start, k));
     if (deepest.feature == 7U) add(deepest);
     return any;
 }
