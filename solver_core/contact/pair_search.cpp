@@ -23,6 +23,14 @@ void fetch(const T& data)
 #endif
 }
 
+// A point of the face so near the node that their boxes overlap for sure.
+bool within_touch(const ContactSurface& s, Index p, const PairContact& c)
+{
+    constexpr double kSlack = 1e-9;
+    const double touch = s.touch(p) + std::min({s.touch(c.node[1]), s.touch(c.node[2]), s.touch(c.node[3])});
+    return (s.x[at(p)] - c.point).squaredNorm() < (1.0 - kSlack) * touch * touch;
+}
+
 void test_nodes(const ContactGeometry& g, const ContactSurface& s, const std::vector<FeaturePair>& pairs,
                 std::vector<PairContact>& found)
 {
@@ -31,7 +39,8 @@ void test_nodes(const ContactGeometry& g, const ContactSurface& s, const std::ve
         if (i + kAhead < pairs.size()) fetch(s.leaves[at(pairs[i + kAhead].b)]);
         const Index p = pairs[i].a;
         const SurfaceTriangle& face = s.leaves[at(pairs[i].b)];
-        if (vertex_face_contact(g, s, p, face, contact) && node_and_face_boxes_overlap(s, p, face))
+        if (vertex_face_contact(g, s, p, face, contact) &&
+            (within_touch(s, p, contact) || node_and_face_boxes_overlap(s, p, face)))
             found.push_back(contact);
     }
 }
