@@ -17,24 +17,35 @@ void ImplicitMatrix::begin(const SparseMatrix& lower)
     if (lower_ == &lower && nodes_ == static_cast<Index>(lower.cols()) / 3) return;
     lower_ = &lower;
     nodes_ = static_cast<Index>(lower.cols()) / 3;
-    build({}, {});
+    added_.clear();
+    build();
 }
 
 void ImplicitMatrix::require(Span<const Index> begin, Span<const Index> nodes)
 {
-    if (!has_room(begin, nodes)) build(begin, nodes);
-}
-
-bool ImplicitMatrix::has_room(Span<const Index> begin, Span<const Index> nodes) const
-{
+    asked_.clear();
     for (std::size_t g = 0; g + 1 < begin.size(); ++g)
         for (Index a = begin[g]; a < begin[g + 1]; ++a)
-            for (Index b = begin[g]; b < a; ++b)
-                if (rank(nodes[a], nodes[b]) < 0) return false;
-    return true;
+            for (Index b = begin[g]; b < begin[g + 1]; ++b)
+                if (!is_elastic(nodes[a], nodes[b])) asked_.emplace_back(nodes[a], nodes[b]);
+    std::sort(asked_.begin(), asked_.end());
+    asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+    if (asked_ == added_) return;
+    added_.swap(asked_);
+    build();
 }
 
-void ImplicitMatrix::build(Span<const Index> begin, Span<const Index> nodes)
+// Whether an element couples the two.
+bool ImplicitMatrix::is_elastic(Index a, Index b) const
+{
+    const Index low = std::min(a, b), high = std::max(a, b);
+    const Index* const row = lower_->innerIndexPtr();
+    const Index *const first = row + lower_->outerIndexPtr()[3 * low],
+                       *const last = row + lower_->outerIndexPtr()[3 * low + 1];
+    return std::binary_search(first, last, 3 * high);
+}
+
+void ImplicitMatrix::build()
 {
     pairs_.clear();
     const Index *column = lower_->outerIndexPtr(), *row = lower_->innerIndexPtr();
@@ -44,9 +55,7 @@ void ImplicitMatrix::build(Span<const Index> begin, Span<const Index> nodes)
             pairs_.emplace_back(j, i);
             if (i != j) pairs_.emplace_back(i, j);
         }
-    for (std::size_t g = 0; g + 1 < begin.size(); ++g)
-        for (Index a = begin[g]; a < begin[g + 1]; ++a)
-            for (Index b = begin[g]; b < begin[g + 1]; ++b) pairs_.emplace_back(nodes[a], nodes[b]);
+    pairs_.insert(pairs_.end(), added_.begin(), added_.end());
     std::sort(pairs_.begin(), pairs_.end());
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
     begin_.assign(static_cast<std::size_t>(nodes_) + 1, 0);

@@ -2,8 +2,8 @@
 
 // The unsymmetric matrix of a Newton step: elastic blocks, given by their lower triangle, and blocks of contacts anywhere.
 //
-// Stored by columns with a symmetric pattern of 3 x 3 blocks. Contacts couple nodes that no element couples; the pattern grows
-// by them and is kept while it serves: contacts of single points need no more than the diagonal.
+// Stored by columns with a symmetric pattern of 3 x 3 blocks. Contacts couple nodes that no element couples, and the pattern has
+// them too; contacts of single points need no more than the diagonal.
 
 #include "solver_core/base/span.hpp"
 #include "solver_core/math/linear_solver.hpp"
@@ -18,7 +18,8 @@ public:
     // `lower` is the pattern of the elastic Hessian: 3n x 3n, lower triangle by columns, whole blocks.
     void begin(const SparseMatrix& lower);
     // Makes room for blocks between all pairs of each group; group g is nodes[begin[g]] .. nodes[begin[g+1]-1].
-    // A pattern that has the room already stays; else it is built anew, without the pairs of earlier calls.
+    // The pattern is that of the elements and these groups, whatever was asked for before: the order of elimination follows it, and
+    // a resumed run must give the same bits. It stays where nothing changes.
     void require(Span<const Index> begin, Span<const Index> nodes);
 
     // All values to those of the lower triangle, times scale.
@@ -33,8 +34,8 @@ public:
     std::int64_t version() const { return version_; }
 
 private:
-    bool has_room(Span<const Index> begin, Span<const Index> nodes) const;
-    void build(Span<const Index> begin, Span<const Index> nodes);
+    bool is_elastic(Index a, Index b) const;
+    void build();
     void list_places();
     Index rank(Index row, Index column) const;  // of a block in its column, -1: none
     // First value of column c of the block.
@@ -51,7 +52,8 @@ private:
     std::vector<std::size_t> straight_, mirrored_;  // places of the lower triangle's values
     SparseMatrix matrix_;
     std::int64_t version_ = 0;
-    std::vector<std::pair<Index, Index>> pairs_;
+    std::vector<std::pair<Index, Index>> pairs_, asked_;
+    std::vector<std::pair<Index, Index>> added_;  // pairs beyond the elements', ascending
 };
 
 }  // namespace stiction
