@@ -22,9 +22,9 @@
 namespace stiction {
 
 // Parts of one object that start closer than R touch at this share of their rest distance.
+constexpr double kRestShare = 0.5;
 // Edges rest closer to each other than vertices to faces, by this share of the radii: vertex_rows.hpp says why.
 constexpr double kEdgeCloser = 0.1;
-constexpr double kRestShare = 0.5;
 
 struct PairContact {
     ContactKind kind = ContactKind::vertex_face;  // vertex_face or edge_edge
