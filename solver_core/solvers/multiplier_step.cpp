@@ -251,6 +251,7 @@ SolveStatus MultiplierStep::settle(const StepProblem& problem, const Constrained
     weigh(problem, now_);
     stats.velocity_scale = std::max(largest(now_.v), settings.least_velocity);
     while (stats.iterations < settings.max_iterations) {
+        if (settings.interrupt != nullptr && settings.interrupt->is_raised()) return SolveStatus::interrupted;
         double length = 0.0;
         if (!refactor(problem, settings, stats)) return SolveStatus::diverged;
         if (!(find_direction() > settings.tolerance * stats.velocity_scale)) return SolveStatus::converged;
