@@ -15,7 +15,7 @@ namespace {
         const auto pivots = ldlt.vectorD();
         for (Index k = 0; k < p.cols(); ++k) {
             const Index node = ldlt.permutationPinv().indices()[k];
-            if (!(pivots[k] > kPivotTolerance * p.coeff(node, node))) throw_bad_pivot(node, pivots[k]);
+            if (!(pivots[k] > kPivotTolerance * p.coeff(node, node))) throw PivotError(node, pivots[k]);
         }
     }
     // LDL^T stops only at an exact zero: without a position, the smallest diagonal entry is the best hint.
@@ -23,7 +23,7 @@ namespace {
     for (Index k = 1; k < p.cols(); ++k) {
         if (p.coeff(k, k) < p.coeff(node, node)) node = k;
     }
-    throw_bad_pivot(node, 0.0);
+    throw PivotError(node, 0.0);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ EigenSolver::EigenSolver(const SparseMatrix& p) : size_(static_cast<Index>(p.col
     for (Index k = 0; k < size_; ++k) {
         const Index node = factor_.permutationPinv().indices()[k];
         const double root = l.valuePtr()[l.outerIndexPtr()[k]];
-        if (!(root * root > kPivotTolerance * p.coeff(node, node))) throw_bad_pivot(node, root * root);
+        if (!(root * root > kPivotTolerance * p.coeff(node, node))) throw PivotError(node, root * root);
     }
 }
 

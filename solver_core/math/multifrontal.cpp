@@ -99,7 +99,7 @@ private:
             auto diagonal = front.block(k, k, block, block);
             const Index bad = eliminate_block(diagonal, diagonal_.data() + k);
             if (bad >= 0) {
-                throw_bad_pivot(supernodes_.order[supernodes_.first[s] + k + bad], diagonal(bad, bad));
+                throw PivotError(supernodes_.order[supernodes_.first[s] + k + bad], diagonal(bad, bad));
             }
             auto panel = front.block(done, k, size - done, block);
             diagonal.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(panel);

@@ -14,7 +14,7 @@ PardisoSolver::PardisoSolver(const SparseMatrix& p)
     lower.makeCompressed();
     handle_.analyse(lower, PardisoHandle::Kind::spd);
     const Span<const double> values(lower.valuePtr(), static_cast<std::size_t>(lower.nonZeros()));
-    if (!handle_.factorize(values)) throw_bad_pivot(handle_.bad_pivot(), 0.0);
+    if (!handle_.factorize(values)) throw PivotError(handle_.bad_pivot(), 0.0);
 }
 
 void PardisoSolver::solve(Span<Vec3> b, SolveScratch& scratch) const

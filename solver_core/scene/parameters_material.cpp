@@ -76,7 +76,7 @@ const SectionOf<ObjectSettings>& cloth_material_section()
         s->add(std::make_unique<PresetField>(*s, ObjectType::cloth));
         s->field("density", "Density", [](ObjectSettings& o) -> double& { return o.cloth.density; })
             .unit("kg/m^2")
-            .above(0)
+            .at_least(1e-6)
             .at_most(1e4)
             .help("mass of a square metre");
         s->field("stretch", "Stretch", [](ObjectSettings& o) -> double& { return o.cloth.stretch; })
@@ -113,7 +113,7 @@ const SectionOf<ObjectSettings>& soft_material_section()
         s->add(std::make_unique<PresetField>(*s, ObjectType::soft));
         s->field("density", "Density", [](ObjectSettings& o) -> double& { return o.soft.density; })
             .unit("kg/m^3")
-            .above(0)
+            .at_least(1e-3)
             .at_most(1e6)
             .help("mass of a cubic metre");
         s->field("young", "Young's modulus", [](ObjectSettings& o) -> double& { return o.soft.young; })

@@ -1,11 +1,15 @@
 #include "solver_core/base/error.hpp"
 #include "solver_core/friction/contact_penalty.hpp"
+#include "solver_core/math/pivot_error.hpp"
 #include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/mesh/rest_triangle.hpp"
 #include "solver_core/mesh/topology.hpp"
 #include "solver_core/scene/geometry.hpp"
+#include "solver_core/scene/place.hpp"
 #include "solver_core/sim/finite_build.hpp"
 #include "solver_core/sim/model.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -216,6 +220,36 @@ LinearSolverKind solver_kind(SolverChoice choice)
     return LinearSolverKind::automatic;
 }
 
+// Mass that is lost beside the stiffness in M + h^2 K, by the object that has it.
+[[noreturn]] void refuse_lost_mass(const Scene& scene, const Model& model, Index node)
+{
+    const auto object = std::find_if(model.objects.begin(), model.objects.end(), [&](const ObjectRange& o) {
+        return node < o.first_node + o.node_count;
+    });
+    const SceneSource source{scene.file, {}};
+    Place(source)
+        .key("objects")
+        .at(static_cast<std::size_t>(object->scene_object))
+        .named(object->name)
+        .key("material")
+        .refuse(fmt::format("a mass of {:.3g} kg at point {}, lost beside the stiffness there in double precision",
+                            model.mass[node], node - object->first_node),
+                "masses of more than a part in 10^14 of step^2 times stiffness",
+                "raise the density, lower the stiffness, or shorten time.step");
+}
+
+ProjectiveModel build_projective(const Scene& scene, const Model& model, Parts parts)
+{
+    ProjectiveElasticity elasticity(std::move(parts.stretch), std::move(parts.bend), std::move(parts.tets),
+                                    model.node_count);
+    try {
+        return build_projective_model(std::move(elasticity), model.mass, parts.held, model.step,
+                                      solver_kind(scene.solver.linear_solver));
+    } catch (const PivotError& error) {
+        refuse_lost_mass(scene, model, error.node());
+    }
+}
+
 // Rules that take the force at the start of a step as it is give back what a thin layer holds: theirs is thick.
 double contact_layer_of(const Scene& scene)
 {
@@ -255,14 +289,10 @@ Model build_model(const Scene& scene)
 
     std::sort(parts.held.begin(), parts.held.end());
     parts.held.erase(std::unique(parts.held.begin(), parts.held.end()), parts.held.end());
-    if (has_finite_strain(scene.solver.method)) {
+    if (has_finite_strain(scene.solver.method))
         model.finite = build_finite_model(scene, model, parts.held);
-        return model;
-    }
-    ProjectiveElasticity elasticity(std::move(parts.stretch), std::move(parts.bend), std::move(parts.tets),
-                                    model.node_count);
-    model.projective = build_projective_model(std::move(elasticity), model.mass, parts.held, model.step,
-                                              solver_kind(scene.solver.linear_solver));
+    else
+        model.projective = build_projective(scene, model, std::move(parts));
     return model;
 }
 

@@ -21,6 +21,12 @@ void require_finite(Span<const Vec3> values, const char* what)
     }
 }
 
+std::string remedy_of(Method method)
+{
+    return fmt::format("try a smaller time.step, more {}, or a start without overlaps",
+                       has_finite_strain(method) ? "solver.step_iterations" : "solver.iterations");
+}
+
 // What a host has moved is not where the step before led: an integrator over two steps begins anew.
 void forget_step_before(State& state)
 {
@@ -81,8 +87,7 @@ std::string failure_text(const Simulation& simulation, const StepReport& report)
         report.step, report.time, to_string(report.status), stats.friction_residual, stats.penetration_max,
         stats.energy.kinetic, stats.contacts_external + stats.contacts_self, worst, where,
         state.v.empty() ? 0.0 : state.v[fastest].norm(), state.step,
-        stats.reason.empty() ? "try a smaller time.step, more solver.iterations, or a start without overlaps"
-                             : stats.reason);
+        stats.reason.empty() ? remedy_of(simulation.scene.solver.method) : stats.reason);
 }
 
 std::string save(const Simulation& simulation)

@@ -1,5 +1,6 @@
 #include "solver_core/solvers/projective_model.hpp"
 
+#include "solver_core/math/pivot_error.hpp"
 #include "solver_core/mesh/adjacency.hpp"
 #include "solver_core/solvers/quick_factor.hpp"
 
@@ -23,6 +24,16 @@ SparseMatrix free_part(const ProjectiveModel& model)
     SparseMatrix p(size, size);
     p.setFromTriplets(triplets.begin(), triplets.end());
     return p;
+}
+
+// The factor of the free part; throws PivotError by the number of the node.
+std::shared_ptr<const SpdSolver> factor_of(const ProjectiveModel& model, LinearSolverKind kind)
+{
+    try {
+        return factorize(free_part(model), kind);
+    } catch (const PivotError& error) {
+        throw PivotError(model.free_nodes[error.node()], error.pivot());
+    }
 }
 
 // Pieces of tetrahedra, and those of them that nothing holds, numbered in the order of their lowest node.
@@ -70,7 +81,7 @@ ProjectiveModel build_projective_model(ProjectiveElasticity elasticity, std::vec
         model.inverse_mass[i] = 1.0 / model.mass[i];
     }
     find_solids(model);
-    if (!model.free_nodes.empty()) model.factor = factorize(free_part(model), kind);
+    if (!model.free_nodes.empty()) model.factor = factor_of(model, kind);
     model.quick = choose_quick_factor(model, kLargeFactor);
     return model;
 }

@@ -24,6 +24,24 @@ TEST(Simulation, StepsAsARunDoes)
     EXPECT_EQ(test::without_times(summarize(simulation, "done")), test::without_times(run.summary));
 }
 
+// The second object's mass is 1e-19 of its stiffness: its field is named, not the row of a matrix.
+TEST(Simulation, MassLostBesideStiffnessIsRefusedByObject)
+{
+    const Scene scene = parse_scene(R"({"time": {"step": 1}, "objects": [
+        {"name": "sound", "type": "cloth", "mesh": {"generator": "grid", "divisions": [2, 2]}},
+        {"name": "light", "type": "cloth", "mesh": {"generator": "grid", "divisions": [2, 2]},
+         "material": {"density": 1e-6, "stretch": 1e9, "bend": 1e6}}]})",
+                                    "light.json");
+    try {
+        begin_simulation(scene);
+        FAIL() << "not refused";
+    } catch (const InputError& error) {
+        const std::string message = error.what();
+        EXPECT_NE(message.find("light.json: objects[1].material (\"light\")"), std::string::npos) << message;
+        EXPECT_NE(message.find("raise the density"), std::string::npos) << message;
+    }
+}
+
 TEST(Simulation, ARunGoesOnFromWhereItIs)
 {
     const Simulation whole = after(24);
