@@ -17,6 +17,9 @@ from typing import Any, List
 HERE = Path(__file__).resolve().parent
 # Frames a second at which given motion is seen, at least.
 FRAME_RATE = 100.0
+# Along the longest side of boxes and planes, where the method smooths what it collides with; a plane is then a slab this long, m.
+CELLS = 40
+PLANE_SIDE = 4.0
 sys.path.insert(0, str(HERE.parent / "python_hooks" / "houdini"))
 
 from stiction_houdini import hip_scene  # noqa: E402
@@ -26,15 +29,19 @@ from stiction_houdini.network import build  # noqa: E402
 
 def export(command: str, scene: Path, folder: Path) -> HipScene:
     """Geometry as text, which Python reads without Houdini. The nodes see given motion at frames and go straight in between, so
-    a scene in which something moves gets frames that are closer together."""
+    a scene in which something moves gets frames that are closer together. Flat shapes are finely cut where they must be."""
     arguments = [command, "export", str(scene), "--out", str(folder), "--format", "geo"]
     subprocess.run(arguments, check=True, capture_output=True, text=True)
     exported = HipScene.read(folder)
+    finer: List[str] = []
     parts = frame_parts(exported)
     if parts > 1:
         steps = exported.description["parameters"]["time_steps_per_frame"] // parts
         frames = exported.description["frames"] * parts
-        finer = ["--set", f"time.steps_per_frame={steps}", "--set", f"time.frames={frames}"]
+        finer += ["--set", f"time.steps_per_frame={steps}", "--set", f"time.frames={frames}"]
+    if hip_scene.needs_cells(exported):
+        finer += ["--cells", str(CELLS), "--plane-side", str(PLANE_SIDE)]
+    if finer:
         subprocess.run([*arguments, *finer], check=True, capture_output=True, text=True)
         exported = HipScene.read(folder)
     return exported

@@ -8,6 +8,14 @@
 
 namespace stiction {
 
+std::size_t FrameCache::Frame::bytes() const
+{
+    std::size_t sum = state->bytes() + contacts.positions.size() * sizeof(Vec3);
+    for (const auto& [name, attribute] : contacts.point_attributes)
+        sum += attribute.values.size() * sizeof(double);
+    return sum;
+}
+
 void FrameCache::begin(int frame, const HostScene& scene)
 {
     auto solver = std::make_unique<HostSolver>(scene);
@@ -28,10 +36,11 @@ void FrameCache::require_reachable(int frame) const
                     frame - 1, first_));
 }
 
-HostStep FrameCache::make(int frame, const GivenMotion& motion, const InterruptFlag* interrupt)
+HostStep FrameCache::make(int frame, const GivenMotion& motion, const GivenLoads& loads,
+                          const InterruptFlag* interrupt)
 {
     require_reachable(frame);
-    HostStep step = solver_->advance(*frames_.at(frame - 1).state, motion, interrupt);
+    HostStep step = solver_->advance(*frames_.at(frame - 1).state, motion, interrupt, loads);
     if (!step.state) return step;
     // What came after it was made from another past.
     frames_.erase(frames_.lower_bound(frame), frames_.end());
@@ -42,7 +51,7 @@ HostStep FrameCache::make(int frame, const GivenMotion& motion, const InterruptF
 std::size_t FrameCache::bytes() const
 {
     std::size_t sum = 0;
-    for (const auto& [number, frame] : frames_) sum += frame.state->bytes();
+    for (const auto& [number, frame] : frames_) sum += frame.bytes();
     return sum;
 }
 
@@ -55,7 +64,7 @@ void FrameCache::trim(std::size_t limit)
             ++at;
             continue;
         }
-        sum -= at->second.state->bytes();
+        sum -= at->second.bytes();
         at = frames_.erase(at);
     }
 }

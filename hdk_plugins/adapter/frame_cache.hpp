@@ -20,6 +20,8 @@ public:
         SharedState state;
         StepReport report;
         GeometryTable contacts;
+
+        std::size_t bytes() const;
     };
 
     // Begins anew at `frame`: the scene is as it is now.
@@ -29,8 +31,9 @@ public:
     // Whether `frame` is there, or can be made now. Throws InputError with the remedy when it cannot.
     bool has(int frame) const;
     void require_reachable(int frame) const;
-    // Makes the frame after the last one before `frame`. `motion` is of this frame. The failure of HostStep, or empty.
-    HostStep make(int frame, const GivenMotion& motion, const InterruptFlag* interrupt);
+    // Makes the frame after the last one before `frame`. Motion and loads are of this frame. The failure of HostStep, or empty.
+    HostStep make(int frame, const GivenMotion& motion, const GivenLoads& loads,
+                  const InterruptFlag* interrupt);
 
     const Frame& at(int frame) const { return frames_.at(frame); }
     HostSolver& solver() { return *solver_; }

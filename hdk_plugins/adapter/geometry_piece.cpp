@@ -63,17 +63,6 @@ void check_primitives(const GeoDetail& detail, const std::string& name)
         refuse(name, fmt::format("{} primitives where it says {}", primitives, detail.primitive_count));
 }
 
-// The text of every primitive's attribute `name`; empty when there is none.
-std::vector<std::string> primitive_names(const GeoDetail& detail)
-{
-    const GeoAttribute* attribute = detail.find(GeoOwner::primitive, "name");
-    if (!attribute || attribute->kind != GeoAttribute::Kind::text || attribute->size != 1) return {};
-    std::vector<std::string> names;
-    for (const std::int64_t index : attribute->integers)
-        names.push_back(index < 0 ? std::string() : attribute->strings[static_cast<std::size_t>(index)]);
-    return names;
-}
-
 // Which piece a name is; new ones are appended.
 class PieceNumbers {
 public:
@@ -180,6 +169,16 @@ std::vector<GeometryPiece> split_pieces(const GeoDetail& detail, const std::stri
     });
     number_nodes(detail, name, pieces);
     return pieces;
+}
+
+std::vector<std::string> primitive_names(const GeoDetail& detail)
+{
+    const GeoAttribute* attribute = detail.find(GeoOwner::primitive, "name");
+    if (!attribute || attribute->kind != GeoAttribute::Kind::text || attribute->size != 1) return {};
+    std::vector<std::string> names;
+    for (const std::int64_t index : attribute->integers)
+        names.push_back(index < 0 ? std::string() : attribute->strings[static_cast<std::size_t>(index)]);
+    return names;
 }
 
 std::vector<Triangle> collider_triangles(const GeoDetail& detail, const std::string& name)

@@ -28,6 +28,8 @@ void check_detail(const GeoDetail& detail, const std::string& name_for_messages)
 // The pieces in the order of their first primitives. Points of no polygon and no tet belong to none. Throws InputError when
 // two pieces share a point, or nothing is left to simulate.
 std::vector<GeometryPiece> split_pieces(const GeoDetail& detail, const std::string& name_for_messages);
+// The text of every primitive's attribute `name`; empty when there is none.
+std::vector<std::string> primitive_names(const GeoDetail& detail);
 // All polygons, and the skin of all tets, as one surface over all points: a collider.
 std::vector<Triangle> collider_triangles(const GeoDetail& detail, const std::string& name_for_messages);
 

@@ -17,7 +17,10 @@ nlohmann::json links_json(const std::vector<ObjectLink>& links)
 {
     nlohmann::json list = nlohmann::json::array();
     for (const ObjectLink& link : links)
-        list.push_back({{"object", link.host_object}, {"points", link.points}, {"animated", link.animated}});
+        list.push_back({{"object", link.host_object},
+                        {"host_points", link.host_points},
+                        {"points", link.points},
+                        {"animated", link.animated}});
     return list;
 }
 
@@ -26,7 +29,8 @@ std::vector<ObjectLink> links_from(const std::string& text, const std::string& n
     std::vector<ObjectLink> links;
     try {
         for (const nlohmann::json& entry : nlohmann::json::parse(text))
-            links.push_back({entry.at("object").get<Index>(), entry.at("points").get<std::vector<Index>>(),
+            links.push_back({entry.at("object").get<Index>(), entry.at("host_points").get<Index>(),
+                             entry.at("points").get<std::vector<Index>>(),
                              entry.at("animated").get<std::vector<Index>>()});
     } catch (const nlohmann::json::exception& error) {
         throw ArchiveError(ArchiveError::Kind::corrupt, name, error.what());

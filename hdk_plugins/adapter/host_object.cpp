@@ -1,5 +1,6 @@
 #include "hdk_plugins/adapter/host_object.hpp"
 
+#include "hdk_plugins/adapter/collider_piece.hpp"
 #include "hdk_plugins/adapter/piece_variation.hpp"
 #include "solver_core/base/error.hpp"
 #include "solver_core/mesh/mesh_checks.hpp"
@@ -42,6 +43,16 @@ Json as_declared(const HostParameter& parameter, const Json& value)
     return value;
 }
 
+// What a merge with geometry of another kind leaves: an attribute of that kind, 0 or empty all over.
+bool is_filler(const PieceAttributes& attributes, const std::string& name)
+{
+    const std::string token = name.substr(kPrefix.size());
+    for (const char* type : {"cloth", "soft", "collider"})
+        for (const HostParameter& parameter : object_parameters(type))
+            if (parameter.token == token) return attributes.is_nothing(name);
+    return false;
+}
+
 void take_named_parameters(const PieceAttributes& attributes, const std::string& where,
                            PreparedObject& object)
 {
@@ -52,6 +63,7 @@ void take_named_parameters(const PieceAttributes& attributes, const std::string&
         if (name.rfind(kVariationPrefix, 0) == 0 && object.type != "collider") continue;
         const std::string token = name.substr(kPrefix.size());
         const auto found = std::find(tokens.begin(), tokens.end(), token);
+        if (found == tokens.end() && is_filler(attributes, name)) continue;
         if (found == tokens.end()) {
             const std::string nearest = nearest_name(token, tokens);
             const std::string remedy =
@@ -61,6 +73,8 @@ void take_named_parameters(const PieceAttributes& attributes, const std::string&
         }
         const HostParameter& parameter =
             object_parameters(object.type)[static_cast<std::size_t>(found - tokens.begin())];
+        // A merge fills in what only some objects have set.
+        if (parameter.value.is_null() && attributes.is_nothing(name)) continue;
         if (take_stiffness(attributes, name, parameter.path, where, object)) continue;
         if (const std::optional<Json> value = attributes.uniform(name))
             object.settings.emplace_back(parameter.path, as_declared(parameter, *value));
@@ -123,27 +137,23 @@ void require_sound(const PreparedObject& object, const std::string& where)
         if (defect) throw InputError(where, defect->message);
 }
 
-PreparedObject prepare_collider(const HostObject& host)
+PreparedObject prepare_collider(const HostObject& host, const GeometryPiece& piece, const std::string& name)
 {
     PreparedObject object;
-    object.name = host.name;
+    object.name = name;
     object.type = "collider";
     object.settings = host.settings;
-    object.triangles = collider_triangles(host.geometry, host.name);
-    object.rest = object.start = positions_of(host.geometry);
-    require_sound(object, host.name);
-    // Seen as one piece: every point and every primitive of it.
-    GeometryPiece whole;
-    for (Index i = 0; i < host.geometry.point_count; ++i) whole.points.push_back(i);
-    for (Index i = 0; i < host.geometry.primitive_count; ++i) whole.primitives.push_back(i);
-    const PieceAttributes attributes(host.geometry, whole, host.name);
+    object.triangles = piece.triangles;
+    object.points = piece.points;
+    const PieceAttributes attributes(host.geometry, piece, name);
+    object.rest = object.start = attributes.vectors("P");
+    require_sound(object, name);
     // A collider's surface has one coefficient.
     if (!is_named(attributes, "friction"))
         if (const std::optional<Json> friction = attributes.uniform("friction"))
-            object.settings.emplace_back("friction", finite_number(*friction, "friction", host.name));
-    take_common_attributes(attributes, host.name, object);
-    take_named_parameters(attributes, host.name, object);
-    object.points = std::move(whole.points);
+            object.settings.emplace_back("friction", finite_number(*friction, "friction", name));
+    take_common_attributes(attributes, name, object);
+    take_named_parameters(attributes, name, object);
     return object;
 }
 
@@ -180,13 +190,16 @@ std::vector<PreparedObject> prepare_object(const HostObject& host)
 {
     check_detail(host.geometry, host.name);
     std::vector<PreparedObject> objects;
+    const auto name_of = [&](const GeometryPiece& piece) {
+        return piece.name.empty() ? host.name : host.name + "-" + piece.name;
+    };
     if (host.is_collider) {
-        objects.push_back(prepare_collider(host));
+        for (const GeometryPiece& piece : split_colliders(host.geometry, host.name))
+            objects.push_back(prepare_collider(host, piece, name_of(piece)));
         return objects;
     }
     for (const GeometryPiece& piece : split_pieces(host.geometry, host.name))
-        objects.push_back(
-            prepare_piece(host, piece, piece.name.empty() ? host.name : host.name + "-" + piece.name));
+        objects.push_back(prepare_piece(host, piece, name_of(piece)));
     return objects;
 }
 

@@ -21,6 +21,7 @@ struct HostScene {
 // An object of the scene, and where it comes from.
 struct ObjectLink {
     Index host_object = 0;      // number in HostScene::objects
+    Index host_points = 0;      // points of that geometry at the start
     std::vector<Index> points;  // node k of the object is this point of the host's geometry
     std::vector<Index>
         animated;  // nodes that follow the target, each with a pin of its own after that of the held ones

@@ -53,6 +53,19 @@ void check_points(const std::vector<SharedPoints>& given, const std::vector<Shar
 
 }  // namespace
 
+SharedPoints share_of(const Vec3Array& all, const ObjectLink& link, const std::string& name)
+{
+    if (all.size() != at(link.host_points))
+        throw InputError(
+            name, fmt::format("found {} points; allowed: {}, as at the start; keep its points, or reset "
+                              "the simulation",
+                              all.size(), link.host_points));
+    auto share = std::make_shared<Vec3Array>();
+    share->reserve(link.points.size());
+    for (const Index point : link.points) share->push_back(all.at(at(point)));
+    return share;
+}
+
 std::size_t HostState::bytes() const
 {
     const State& state = checkpoint.state;
@@ -84,6 +97,8 @@ void HostSolver::begin()
         start->given.targets.push_back(std::make_shared<Vec3Array>(nodes.begin(), nodes.end()));
     }
     start_ = std::move(start);
+    scene_drag_ = bench_.model.drag;
+    scene_load_ = bench_.model.load;
 }
 
 Span<const Vec3> HostSolver::nodes_of(const Vec3Array& values, std::size_t object) const
@@ -91,6 +106,19 @@ Span<const Vec3> HostSolver::nodes_of(const Vec3Array& values, std::size_t objec
     const ObjectRange& range = bench_.model.objects[object];
     return Span<const Vec3>(values).subspan(static_cast<std::size_t>(range.first_node),
                                             static_cast<std::size_t>(range.node_count));
+}
+
+Span<const double> HostSolver::masses_of(std::size_t object) const
+{
+    const ObjectRange& range = bench_.model.objects[object];
+    return Span<const double>(bench_.model.mass)
+        .subspan(static_cast<std::size_t>(range.first_node), static_cast<std::size_t>(range.node_count));
+}
+
+std::vector<NodeSurface> HostSolver::surface_of(const Vec3Array& x, std::size_t object) const
+{
+    const ObjectRange& range = bench_.model.objects[object];
+    return node_surfaces(x, range.triangles, range.first_node, range.node_count);
 }
 
 void HostSolver::check_motion(const GivenMotion& motion) const
@@ -138,9 +166,30 @@ void HostSolver::move_pins(const GivenMotion& from, const GivenMotion& to, doubl
     }
 }
 
-HostStep HostSolver::advance(const HostState& from, const GivenMotion& motion, const InterruptFlag* interrupt)
+// Of one step of the host: what it gives beside the scene's own. Air that moves past a resistance c is a load c w.
+void HostSolver::set_loads(const GivenLoads& loads)
+{
+    Model& model = bench_.model;
+    model.drag = scene_drag_;
+    model.load = scene_load_;
+    for (std::size_t d = 0; d < loads.objects.size(); ++d) {
+        const NodeLoads& of = loads.objects[d];
+        if (!of.force.empty() || !of.resistance.empty()) model.load.resize(model.mass.size(), Vec3::Zero());
+        const auto first = static_cast<std::size_t>(first_node(d));
+        for (std::size_t i = 0; i < of.force.size(); ++i) model.load[first + i] += of.force[i];
+        for (std::size_t i = 0; i < of.resistance.size(); ++i) {
+            model.drag[first + i] += of.resistance[i];
+            if (!of.air.empty()) model.load[first + i] += of.resistance[i] * of.air[i];
+        }
+    }
+}
+
+HostStep HostSolver::advance(const HostState& from, const GivenMotion& motion, const InterruptFlag* interrupt,
+                             const GivenLoads& loads)
 {
     check_motion(motion);
+    for (std::size_t d = 0; d < loads.objects.size(); ++d)
+        check_loads(loads.objects[d], bench_.model.objects[d].name);
     const GivenMotion to{completed(motion.colliders, from.given.colliders),
                          completed(motion.targets, from.given.targets)};
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -151,12 +200,19 @@ HostStep HostSolver::advance(const HostState& from, const GivenMotion& motion, c
     const double t1 = static_cast<double>(end) * bench_.model.step;
     move_colliders(from.given, to, t0, t1);
     move_pins(from.given, to, t0, t1);
+    set_loads(loads);
+    const Vec3Array steady = bench_.model.load;
 
     HostStep result;
     StepOptions options;
     options.interrupt = interrupt;
     while (bench_.state.step < end) {
         if (interrupt && interrupt->is_raised()) result.is_interrupted = true;
+        if (loads.field) {
+            bench_.model.load = steady;
+            bench_.model.load.resize(bench_.model.mass.size(), Vec3::Zero());
+            loads.field(bench_.state, bench_.model.load);
+        }
         if (!result.is_interrupted) result.report = advance_step(bench_, options);
         if (result.report.status == SolveStatus::interrupted) result.is_interrupted = true;
         if (result.is_interrupted) return result;

@@ -6,7 +6,9 @@
 // buffers (what is costly and does not change) are one thing and a state (what changes) is another, a value that is never
 // written to again.
 
+#include "hdk_plugins/adapter/given_loads.hpp"
 #include "hdk_plugins/adapter/host_scene.hpp"
+#include "hdk_plugins/adapter/node_surface.hpp"
 #include "solver_core/io/geometry_file.hpp"
 #include "solver_core/sim/simulation.hpp"
 
@@ -25,6 +27,9 @@ struct GivenMotion {
     std::vector<SharedPoints>
         targets;  // for every other object, where its nodes should be; pinned ones follow
 };
+
+// The object's own of all points of its geometry. Throws InputError when they are not as many as at the start.
+SharedPoints share_of(const Vec3Array& all, const ObjectLink& link, const std::string& name_for_messages);
 
 struct HostState {
     Checkpoint checkpoint;
@@ -53,11 +58,15 @@ public:
     Index steps_per_host_step() const { return built_.scene.time.steps_per_frame; }
 
     // One step of the host from `from`. Given things move evenly from where they were to where they are said to be. Throws
-    // InputError for motion that does not fit the scene.
-    HostStep advance(const HostState& from, const GivenMotion& to, const InterruptFlag* interrupt);
+    // InputError for motion or loads that do not fit the scene.
+    HostStep advance(const HostState& from, const GivenMotion& to, const InterruptFlag* interrupt,
+                     const GivenLoads& loads = {});
 
-    // Positions or velocities of one object's nodes in a state.
+    // Of one object that deforms: its share of all nodes, positions or velocities of its nodes, masses, pieces of its surface.
+    Index first_node(std::size_t object) const { return bench_.model.objects[object].first_node; }
     Span<const Vec3> nodes_of(const Vec3Array& values, std::size_t object) const;
+    Span<const double> masses_of(std::size_t object) const;
+    std::vector<NodeSurface> surface_of(const Vec3Array& x, std::size_t object) const;
     // Numbers of the scene's objects that deform, and of those that are colliders.
     const std::vector<std::size_t>& deformable() const { return deformable_; }
     const std::vector<std::size_t>& colliders() const { return colliders_; }
@@ -76,11 +85,14 @@ private:
     void check_motion(const GivenMotion& motion) const;
     void move_colliders(const GivenMotion& from, const GivenMotion& to, double t0, double t1);
     void move_pins(const GivenMotion& from, const GivenMotion& to, double t0, double t1);
+    void set_loads(const GivenLoads& loads);
 
     BuiltScene built_;
     std::vector<std::size_t> deformable_, colliders_;  // numbers in the scene
     std::mutex mutex_;  // the simulation below is a bench that one step at a time works on
     Simulation bench_;
+    std::vector<double> scene_drag_;  // of the model without what the host adds in a step
+    Vec3Array scene_load_;
     SharedState start_;
 };
 

@@ -95,6 +95,19 @@ std::optional<Json> PieceAttributes::uniform(const std::string& name) const
     return first;
 }
 
+bool PieceAttributes::is_nothing(const std::string& name) const
+{
+    GeoOwner owner = GeoOwner::point;
+    const GeoAttribute* attribute = find(name, owner);
+    if (!attribute) return true;
+    for (const Index element : elements(owner))
+        for (int k = 0; k < attribute->size; ++k) {
+            const Json value = component(*attribute, at(element) * at(attribute->size) + at(k));
+            if (value.is_string() ? value != "" : value != 0.0) return false;
+        }
+    return true;
+}
+
 std::vector<double> PieceAttributes::numbers(const GeoAttribute& attribute,
                                              const std::vector<Index>& elements) const
 {

@@ -22,6 +22,8 @@ public:
     // The one value it has all over the piece: a number, a list of numbers or a text. Nothing when there is no such attribute.
     // Throws InputError when it varies: an object has one.
     std::optional<Json> uniform(const std::string& name) const;
+    // 0 or empty text all over the piece.
+    bool is_nothing(const std::string& name) const;
     // One number for every node or element, wherever the attribute is: what a node lacks is the mean of the elements around it,
     // what an element lacks is the mean of its corners. Empty when there is none. Throws InputError for what is no finite
     // number.

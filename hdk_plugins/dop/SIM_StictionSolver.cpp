@@ -146,8 +146,11 @@ SIM_Solver::SIM_Result SIM_StictionSolver::step(SIM_ObjectArray& objects, double
 
     require_same_points(*record, sorted);
     const HoudiniInterrupt interrupt("Solving frictional contact");
+    const SurfaceForces forces(solver, sorted);
+    GivenLoads loads = given_loads(*record, sorted);
+    if (!forces.empty()) loads.field = [&](const State& state, Vec3Array& load) { forces.add(state, load); };
     const HostStep result =
-        solver.advance(*before->state(*record), given_motion(*record, sorted), &interrupt);
+        solver.advance(*before->state(*record), given_motion(*record, sorted), &interrupt, loads);
     if (result.is_interrupted) return SIM_SOLVER_FAIL;
     if (!result.state) {
         addError(&leader, SIM_MESSAGE, result.failure.c_str(), UT_ERROR_ABORT);

@@ -158,10 +158,13 @@ GivenMotion given_motion(const SolverRecord& record, const std::vector<SIM_Objec
     GivenMotion motion;
     const HostSolver& solver = record.solver();
     const std::map<int, const SIM_Object*> colliders = colliders_of(objects);
-    for (const int id : record.colliders) {
-        const auto found = colliders.find(id);
+    std::map<int, SharedPoints> all;  // of the colliders that are there
+    for (const auto& [id, collider] : colliders) all[id] = positions_of(*collider, SIM_GEOMETRY_DATANAME);
+    for (const std::size_t c : solver.colliders()) {
+        const ObjectLink& link = solver.built().links[c];
+        const int id = record.colliders.at(at(link.host_object) - record.objects.size());
         motion.colliders.push_back(
-            found == colliders.end() ? nullptr : positions_of(*found->second, SIM_GEOMETRY_DATANAME));
+            all[id] ? share_of(*all[id], link, colliders.at(id)->getName().toStdString()) : nullptr);
     }
     for (const std::size_t o : solver.deformable()) {
         const ObjectLink& link = solver.built().links[o];
@@ -169,6 +172,20 @@ GivenMotion given_motion(const SolverRecord& record, const std::vector<SIM_Objec
         motion.targets.push_back(link.animated.empty() ? nullptr : target_of(object, link));
     }
     return motion;
+}
+
+GivenLoads given_loads(const SolverRecord& record, const std::vector<SIM_Object*>& objects)
+{
+    GivenLoads loads;
+    const HostSolver& solver = record.solver();
+    for (const std::size_t o : solver.deformable()) {
+        const ObjectLink& link = solver.built().links[o];
+        const SIM_Object& object = *objects[at(link.host_object)];
+        const SIM_Geometry* geometry = SIM_DATA_GETCONST(object, SIM_GEOMETRY_DATANAME, SIM_Geometry);
+        const SIM_GeometryAutoReadLock lock(geometry);
+        loads.objects.push_back(read_loads(*lock.getGdp(), transform_of(object), link.points));
+    }
+    return loads;
 }
 
 void require_same_points(const SolverRecord& record, const std::vector<SIM_Object*>& objects)
@@ -202,6 +219,7 @@ void write_step(const SolverRecord& record, const HostStep& step, const std::vec
                     write_motion(solver.nodes_of(state.x, d), solver.nodes_of(state.v, d), link.points,
                                  to_local, lock.getGdp());
             }
+            clear_loads(lock.getGdp());
         }
         SIM_GeometryCopy* contacts =
             SIM_DATA_CREATE(object, kContactsName, SIM_GeometryCopy, SIM_DATA_RETURN_EXISTING);

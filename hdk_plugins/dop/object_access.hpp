@@ -36,6 +36,8 @@ void require_same_points(const SolverRecord& record, const std::vector<SIM_Objec
 // Throws InputError.
 HostObject host_object(const SIM_Object& object, bool is_collider);
 GivenMotion given_motion(const SolverRecord& record, const std::vector<SIM_Object*>& objects);
+// What POP nodes have left on the points since the step before.
+GivenLoads given_loads(const SolverRecord& record, const std::vector<SIM_Object*>& objects);
 
 // Geometry and contacts of a finished step.
 void write_step(const SolverRecord& record, const HostStep& step, const std::vector<SIM_Object*>& objects);

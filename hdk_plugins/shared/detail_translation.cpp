@@ -27,6 +27,29 @@ void move_to_world(const ObjectTransform& to_world, bool is_point, GeoAttribute&
     }
 }
 
+// One vector for each of the points; empty when there is no such attribute.
+Vec3Array vectors_of(const GU_Detail& gdp, const char* name, const ObjectTransform& to_world,
+                     Span<const Index> points)
+{
+    const GA_ROHandleV3D handle(gdp.findPointAttribute(name));
+    Vec3Array values;
+    if (!handle.isValid()) return values;
+    for (const Index point : points) {
+        const UT_Vector3D v = handle.get(gdp.pointOffset(point));
+        values.push_back(to_world.direction({v.x(), v.y(), v.z()}));
+    }
+    return values;
+}
+
+std::vector<double> numbers_of(const GU_Detail& gdp, const char* name, Span<const Index> points)
+{
+    const GA_ROHandleD handle(gdp.findPointAttribute(name));
+    std::vector<double> values;
+    if (!handle.isValid()) return values;
+    for (const Index point : points) values.push_back(handle.get(gdp.pointOffset(point)));
+    return values;
+}
+
 }  // namespace
 
 // Houdini multiplies rows from the left, p' = p M; here columns are multiplied from the right.
@@ -71,6 +94,33 @@ Vec3Array read_positions(const GU_Detail& gdp, const ObjectTransform& to_world)
         points.push_back(to_world.point({p.x(), p.y(), p.z()}));
     }
     return points;
+}
+
+NodeLoads read_loads(const GU_Detail& gdp, const ObjectTransform& to_world, Span<const Index> points)
+{
+    NodeLoads loads;
+    loads.force = vectors_of(gdp, "force", to_world, points);
+    loads.resistance = numbers_of(gdp, "airresist", points);
+    if (loads.resistance.empty()) return loads;
+    loads.air = vectors_of(gdp, "targetv", to_world, points);
+    const std::vector<double> drag = numbers_of(gdp, "drag", points);
+    for (std::size_t i = 0; i < drag.size(); ++i) loads.resistance[i] *= drag[i];
+    return loads;
+}
+
+void clear_loads(GU_Detail& gdp)
+{
+    for (const char* name : {"force", "targetv"}) {
+        GA_RWHandleV3D handle(gdp.findPointAttribute(name));
+        if (!handle.isValid()) continue;
+        for (GA_Index i = 0; i < gdp.getNumPoints(); ++i)
+            handle.set(gdp.pointOffset(i), UT_Vector3D(0, 0, 0));
+        handle.bumpDataId();
+    }
+    GA_RWHandleD resistance(gdp.findPointAttribute("airresist"));
+    if (!resistance.isValid()) return;
+    for (GA_Index i = 0; i < gdp.getNumPoints(); ++i) resistance.set(gdp.pointOffset(i), 0.0);
+    resistance.bumpDataId();
 }
 
 bool write_detail(const GeoDetail& detail, GU_Detail& gdp)

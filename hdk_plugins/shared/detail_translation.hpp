@@ -36,6 +36,12 @@ GeoDetail read_detail(const GU_Detail& gdp, const ObjectTransform& to_world,
 // Positions alone, for every step.
 Vec3Array read_positions(const GU_Detail& gdp, const ObjectTransform& to_world);
 
+// The point attributes `force`, `targetv`, `airresist` and `drag` of the given points, which must be there, as POP nodes leave
+// them: airresist times drag draws a point towards air of velocity targetv.
+NodeLoads read_loads(const GU_Detail& gdp, const ObjectTransform& to_world, Span<const Index> points);
+// What POP nodes add to in every step begins at nothing again.
+void clear_loads(GU_Detail& gdp);
+
 // Replaces all that is in a detail. False when Houdini refuses it.
 bool write_detail(const GeoDetail& detail, GU_Detail& gdp);
 bool write_table(const GeometryTable& table, GU_Detail& gdp);

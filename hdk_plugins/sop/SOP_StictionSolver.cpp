@@ -58,10 +58,11 @@ HostScene scene_now(const SOP_NodeVerb::CookParms& cookparms, const CookValues& 
 GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, HostSolver& solver)
 {
     GivenMotion motion;
-    if (!solver.colliders().empty())
-        motion.colliders = {cookparms.hasInput(kColliders) ? std::make_shared<Vec3Array>(read_positions(
-                                                                 *cookparms.inputGeo(kColliders), {}))
-                                                           : nullptr};
+    if (!solver.colliders().empty() && cookparms.hasInput(kColliders)) {
+        const Vec3Array all = read_positions(*cookparms.inputGeo(kColliders), {});
+        for (const std::size_t c : solver.colliders())
+            motion.colliders.push_back(share_of(all, solver.built().links[c], "second input"));
+    }
     if (!cookparms.hasInput(kTargets)) return motion;
     const Vec3Array all = read_positions(*cookparms.inputGeo(kTargets), {});
     for (const std::size_t o : solver.deformable()) {
@@ -77,6 +78,18 @@ GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, HostSolver& sol
         motion.targets.push_back(std::move(nodes));
     }
     return motion;
+}
+
+// The output is still the first input.
+GivenLoads loads_now(const GU_Detail& gdp, const HostSolver& solver)
+{
+    GivenLoads loads;
+    for (const std::size_t o : solver.deformable()) {
+        const std::vector<Index>& points = solver.built().links[o].points;
+        require_points(gdp, points, "first input");
+        loads.objects.push_back(read_loads(gdp, {}, points));
+    }
+    return loads;
 }
 
 void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contacts, GU_Detail& gdp)
@@ -143,7 +156,8 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
         } else if (!frames.has(frame)) {
             frames.require_reachable(frame);
             const HoudiniInterrupt interrupt("Solving frictional contact");
-            const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()), &interrupt);
+            const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()),
+                                              loads_now(*gdp, frames.solver()), &interrupt);
             if (step.is_interrupted) return;
             if (!step.state) throw std::runtime_error(step.failure);
             frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))

@@ -4,7 +4,7 @@
 // block falls on it. Times are exact in binary (32 frames a second, 8 steps a frame), so that both tellings mean the same
 // bits.
 
-#include "hdk_plugins/adapter/host_scene.hpp"
+#include "hdk_plugins/adapter/host_solver.hpp"
 #include "solver_core/io/atomic_file.hpp"
 #include "solver_core/io/geo_file.hpp"
 #include "solver_core/mesh/surface_generators.hpp"
@@ -51,6 +51,13 @@ inline GeoDetail floor_detail(int frame)
 {
     const double shake = frame % 2 == 0 ? 0.0 : 0.01;
     return detail_of(box_surface(Vec3(0.8, 0.2, 0.8), {4, 1, 4}), Vec3(shake, -0.1 + 0.002 * frame, 0.0));
+}
+
+inline GivenMotion floor_at(int frame)
+{
+    GivenMotion motion;
+    motion.colliders = {std::make_shared<Vec3Array>(positions_of(floor_detail(frame)))};
+    return motion;
 }
 
 // The block alone under the methods of finite strain: staggered ends as diverged with the sheet between the two (step 12).

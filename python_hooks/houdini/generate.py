@@ -23,6 +23,7 @@ from stiction_houdini import asset_checks, node_help  # noqa: E402
 from stiction_houdini.asset_directory import Asset, write_library  # noqa: E402
 from stiction_houdini.assets import all_assets, library_name  # noqa: E402
 from stiction_houdini.declaration import Declaration  # noqa: E402
+from stiction_houdini.node_help import HelpPage  # noqa: E402
 from stiction_houdini.node_pages import node_pages  # noqa: E402
 
 
@@ -37,11 +38,13 @@ def write_assets(command: str, folder: Path) -> None:
         asset_checks.check_library(folder / library_name(asset))
 
 
-def write_help(command: str, folder: Path) -> None:
-    for page in node_pages(Declaration.from_command(command)):
+def write_help(command: str, folder: Path) -> List[HelpPage]:
+    pages = node_pages(Declaration.from_command(command))
+    for page in pages:
         path = folder / "nodes" / page.context / node_help.file_name(page)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(node_help.write(page))
+    return pages
 
 
 def files_below(folder: Path) -> Dict[str, str]:

@@ -21,6 +21,7 @@ from typing import Iterator, List
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import generate  # noqa: E402
+from stiction_houdini.node_help import HelpPage  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 # The Pythons of Houdini 20.5 and 21.0, variant builds included.
@@ -56,7 +57,8 @@ def put_together(repository: Path, command: Path, folder: Path, dso_folders: Lis
     shutil.copy(HERE / "package" / "stiction.json", folder / "stiction.json")
     for name in ("toolbar", "config"):
         shutil.copytree(HERE / "package" / name, below / name)
-    generate.write_help(str(command), below / "help")
+    pages = generate.write_help(str(command), below / "help")
+    _copy_icons(pages, below / "config" / "Icons")
     for library in sorted((repository / "otls").glob("*.hda")):
         shutil.copytree(library, below / "asset_sources" / library.name)
     _copy_python(below)
@@ -71,6 +73,12 @@ def put_together(repository: Path, command: Path, folder: Path, dso_folders: Lis
     printed = subprocess.run([str(command), "schema"], capture_output=True, text=True, check=True)
     (below / "declaration.json").write_text(printed.stdout)
     (folder / "README.txt").write_text(readme_text(command, dso_folders))
+
+
+def _copy_icons(pages: List[HelpPage], icons: Path) -> None:
+    """Houdini takes for a compiled node the icon that is called after its table and name."""
+    for page in pages:
+        shutil.copy(icons / f"{page.icon}.svg", icons / f"{page.context.upper()}_{page.internal}.svg")
 
 
 def _copy_python(below: Path) -> None:

@@ -4,6 +4,10 @@
 #include "solver_core/contact/point_discs.hpp"
 #include "solver_core/mesh/surface_generators.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace stiction {
 namespace {
 
@@ -12,27 +16,36 @@ constexpr double kSlabDepth = 0.05;  // of a plane's slab, in sides
 // have, is then not below what stands there.
 constexpr double kSlabShift = 0.15;
 
+// Cells of about one size.
+SurfaceMesh cut_box(const Vec3& size, Index cells)
+{
+    std::array<Index, 3> divisions{};
+    for (int k = 0; k < 3; ++k)
+        divisions[static_cast<std::size_t>(k)] =
+            std::max<Index>(1, static_cast<Index>(std::lround(cells * size[k] / size.maxCoeff())));
+    return box_surface(size, divisions);
+}
+
 struct ShapeMesh {
-    Index segments;
-    double plane_side;
+    ColliderCut cut;
 
     SurfaceMesh operator()(const PlaneShape&) const
     {
-        if (plane_side <= 0.0) return {};
-        const double depth = kSlabDepth * plane_side;
-        SurfaceMesh slab = box_surface({plane_side, depth, plane_side}, {1, 1, 1});
-        for (Vec3& x : slab.positions) x += Vec3(0.0, -0.5 * depth, kSlabShift * plane_side);
+        const double side = cut.plane_side, depth = kSlabDepth * side;
+        if (side <= 0.0) return {};
+        SurfaceMesh slab = cut_box({side, depth, side}, cut.cells);
+        for (Vec3& x : slab.positions) x += Vec3(0.0, -0.5 * depth, kSlabShift * side);
         return slab;
     }
-    SurfaceMesh operator()(const SphereShape& s) const { return sphere_surface(s.radius, segments); }
-    SurfaceMesh operator()(const BoxShape& s) const { return box_surface(2.0 * s.half_size, {1, 1, 1}); }
+    SurfaceMesh operator()(const SphereShape& s) const { return sphere_surface(s.radius, cut.segments); }
+    SurfaceMesh operator()(const BoxShape& s) const { return cut_box(2.0 * s.half_size, cut.cells); }
     SurfaceMesh operator()(const CapsuleShape& s) const
     {
-        return capsule_surface(s.radius, s.length, segments);
+        return capsule_surface(s.radius, s.length, cut.segments);
     }
     SurfaceMesh operator()(const CylinderShape& s) const
     {
-        return cylinder_surface(s.radius, s.length, segments);
+        return cylinder_surface(s.radius, s.length, cut.segments);
     }
     SurfaceMesh operator()(const MeshShape& s) const { return s.mesh; }
     SurfaceMesh operator()(const PointsShape& s) const { return point_discs(s); }
@@ -40,9 +53,9 @@ struct ShapeMesh {
 
 }  // namespace
 
-SurfaceMesh collider_mesh(const Collider& collider, Index segments, double plane_side)
+SurfaceMesh collider_mesh(const Collider& collider, const ColliderCut& cut)
 {
-    return std::visit(ShapeMesh{segments, plane_side}, collider.shape);
+    return std::visit(ShapeMesh{cut}, collider.shape);
 }
 
 SurfaceMesh placed_mesh(const Collider& collider, const SurfaceMesh& local, double time)

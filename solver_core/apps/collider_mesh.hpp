@@ -7,9 +7,15 @@
 
 namespace stiction {
 
-// The shape in its own frame. Round ones have `segments` around. A plane is a slab of `plane_side` by `plane_side` that is
-// solid below y = 0, a twentieth as deep; with a side of 0 it has no triangles.
-SurfaceMesh collider_mesh(const Collider& collider, Index segments, double plane_side);
+struct ColliderCut {
+    Index segments;  // around what is round
+    double
+        plane_side;  // m; a plane is a slab this long and wide, a twentieth as deep, solid below y = 0. 0: no triangles
+    Index cells = 1;  // along the longest side of a box or slab; as large along the others
+};
+
+// The shape in its own frame.
+SurfaceMesh collider_mesh(const Collider& collider, const ColliderCut& cut);
 
 // The same in the world at `time`.
 SurfaceMesh placed_mesh(const Collider& collider, const SurfaceMesh& local, double time);

@@ -24,6 +24,7 @@ struct ExportArguments {
     std::vector<std::string> overrides;
     Index segments = 96;
     double plane_side = 40.0;
+    Index cells = 1;
 };
 
 // Names, files and the length of the run are the other program's own.
@@ -77,6 +78,7 @@ private:
         return {{"scene", scene_.name},
                 {"fps", 1.0 / frame_time_},
                 {"frames", scene_.time.frames},
+                {"cells", arguments_.cells},
                 {"parameters", parameters},
                 {"objects", Json::array()},
                 {"lists", left},
@@ -98,7 +100,8 @@ private:
     {
         const Collider collider = build_collider(scene_, number);
         const Json& settings = document_["objects"][static_cast<std::size_t>(number)];
-        const SurfaceMesh local = collider_mesh(collider, arguments_.segments, arguments_.plane_side);
+        const SurfaceMesh local =
+            collider_mesh(collider, {arguments_.segments, arguments_.plane_side, arguments_.cells});
         const auto* mesh = std::get_if<MeshShape>(&collider.shape);
         const bool moves = !collider.motion.is_static() || (mesh && !mesh->frames.empty());
         const Index last = moves ? scene_.time.frames : 0;
@@ -116,7 +119,8 @@ private:
     Json write_object(const ObjectRange& object) const
     {
         const auto number = static_cast<std::size_t>(object.scene_object);
-        write_detail(file_name(object.name, 0), object_detail(model_, object, document_["objects"][number]));
+        write_detail(file_name(object.name, 0), object_detail(model_, object, document_["objects"][number],
+                                                              varied_values(document_["objects"])));
         const bool moves = has_moving_pins(model_, object);
         for (Index frame = 0; moves && frame <= scene_.time.frames; ++frame)
             write_detail(file_name(object.name + "_target", frame),
@@ -147,6 +151,11 @@ void add_export_command(CLI::App& app, int& exit_code)
     command->add_option("--plane-side", arguments->plane_side, "Side of the slab that stands for a plane, m")
         ->check(CLI::Range(1e-3, 1e5))
         ->type_name("LENGTH");
+    command
+        ->add_option("--cells", arguments->cells,
+                     "Cells along the longest side of boxes and of planes' slabs")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N");
     add_set_option(*command, arguments->overrides);
     command->callback([arguments, &exit_code] {
         exit_code = guarded([&] {

@@ -116,7 +116,6 @@ namespace {
 
 void add_reals(GeoDetail& detail, GeoOwner owner, const std::string& name, std::vector<double> values)
 {
-    if (values.empty()) return;
     GeoAttribute attribute;
     attribute.name = kPrefix + "variation_" + name;
     attribute.storage = GeoStorage::real64;
@@ -124,20 +123,37 @@ void add_reals(GeoDetail& detail, GeoOwner owner, const std::string& name, std::
     detail.attributes_of(owner).push_back(std::move(attribute));
 }
 
-// Multipliers of points and of primitives: the elements are written in their order, one primitive each.
-void add_variation(const Json& settings, GeoDetail& detail)
+// Multipliers of points and of primitives: the elements are written in their order, one primitive each. What any object has, all
+// have: a program that merges them fills in 0, which is no multiplier.
+void add_variation(const Json& settings, const std::set<std::string>& varied, GeoDetail& detail)
 {
-    if (!settings.contains("variation")) return;
-    const Json& variation = settings["variation"];
-    const auto list = [&](const char* name) { return variation.value(name, std::vector<double>()); };
-    add_reals(detail, GeoOwner::point, "friction", list("friction"));
-    add_reals(detail, GeoOwner::point, "mass", list("mass"));
-    add_reals(detail, GeoOwner::primitive, "stiffness", list("stiffness"));
+    const Json variation = settings.value("variation", Json::object());
+    const auto add = [&](GeoOwner owner, const std::string& name) {
+        if (varied.count(name) == 0) return;
+        std::vector<double> values = variation.value(name, std::vector<double>());
+        if (values.empty()) values.assign(at(detail.count(owner)), 1.0);
+        add_reals(detail, owner, name, std::move(values));
+    };
+    add(GeoOwner::point, "friction");
+    add(GeoOwner::point, "mass");
+    add(GeoOwner::primitive, "stiffness");
 }
 
 }  // namespace
 
-GeoDetail object_detail(const Model& model, const ObjectRange& object, const Json& settings)
+std::set<std::string> varied_values(const Json& objects)
+{
+    std::set<std::string> names;
+    for (const Json& object : objects) {
+        const Json variation = object.value("variation", Json::object());
+        for (const auto& [name, values] : variation.items())
+            if (!values.empty()) names.insert(name);
+    }
+    return names;
+}
+
+GeoDetail object_detail(const Model& model, const ObjectRange& object, const Json& settings,
+                        const std::set<std::string>& varied)
 {
     GeometryTable table = start_table(model, object);
     const std::size_t points = table.positions.size();
@@ -157,7 +173,7 @@ GeoDetail object_detail(const Model& model, const ObjectRange& object, const Jso
     table.point_attributes["pintoanimation"] = follows;
     GeoDetail detail = precise_detail(table);
     add_settings(detail, object.name, settings);
-    add_variation(settings, detail);
+    add_variation(settings, varied, detail);
     return detail;
 }
 

@@ -14,6 +14,7 @@
 #include "solver_core/scene/place.hpp"
 #include "solver_core/sim/model.hpp"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,11 @@ struct FlatValue {
 std::vector<FlatValue> flatten_values(const Json& object, const std::vector<std::string>& left_out,
                                       std::vector<FlatValue>& lists);
 
+// Which multipliers any of a scene's objects has: "friction", "mass", "stiffness".
+std::set<std::string> varied_values(const Json& objects);
 // A deformable object at the start.
-GeoDetail object_detail(const Model& model, const ObjectRange& object, const Json& settings);
+GeoDetail object_detail(const Model& model, const ObjectRange& object, const Json& settings,
+                        const std::set<std::string>& varied);
 // Where its pinned nodes are at `time`; the others stay where they start.
 GeoDetail target_detail(const Model& model, const ObjectRange& object, double time);
 bool has_moving_pins(const Model& model, const ObjectRange& object);

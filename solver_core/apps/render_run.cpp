@@ -139,7 +139,7 @@ RenderRun::RenderRun(ForeignFrames foreign)
 void RenderRun::add_collider(Collider collider)
 {
     colliders_.push_back(std::move(collider));
-    collider_meshes_.push_back(collider_mesh(colliders_.back(), kRound, 0.0));
+    collider_meshes_.push_back(collider_mesh(colliders_.back(), {kRound, 0.0}));
 }
 
 void RenderRun::require_frame(Index frame) const

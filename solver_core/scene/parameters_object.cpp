@@ -148,7 +148,9 @@ void add_motion_fields(SectionOf<ObjectSettings>& s)
         .unit("N s/m^3")
         .at_least(0)
         .at_most(1e4)
-        .help("force of still air for each unit of speed and of surface");
+        .help(
+            "force of the air for each unit of surface and of speed against it; the scene's wind moves the "
+            "air");
     s.field("self_contact", "Self-contact", &ObjectSettings::self_contact)
         .only(deformable)
         .help("contact of the object with itself");

@@ -107,6 +107,10 @@ const SectionOf<Scene>& scene_section()
             .unit("m/s^2")
             .within(1e4)
             .help("acceleration of everything that moves");
+        s->field("wind", "Wind", &Scene::wind)
+            .unit("m/s")
+            .within(1e3)
+            .help("velocity of the air, which draws objects along by their air drag");
         s->nested("solver", "Solver", &Scene::solver, solver_section()).help("method and budget of a step");
         s->nested("contact", "Contact", &Scene::contact, contact_section())
             .help("what touches what, and how");

@@ -292,6 +292,7 @@ struct Scene {
     std::string description;
     TimeSettings time;
     Vec3 gravity = Vec3(0.0, -9.81, 0.0);
+    Vec3 wind = Vec3::Zero();  // m/s, of the air that ObjectSettings::air_drag pulls towards
     SolverSettings solver;
     ContactSettings contact;
     std::vector<ObjectSettings> objects;

@@ -66,6 +66,10 @@ std::vector<std::string> scene_warnings(const Scene& scene)
             fmt::format("time.step: {} s is long; fast things may pass through each other", scene.time.step));
     if (scene.gravity.norm() > kStrongGravity)
         warnings.push_back(fmt::format("gravity: {} m/s^2 is stronger than the sun's", scene.gravity.norm()));
+    const bool feels_air = std::any_of(scene.objects.begin(), scene.objects.end(),
+                                       [](const ObjectSettings& object) { return object.air_drag > 0.0; });
+    if (!scene.wind.isZero(0.0) && !feels_air)
+        warnings.emplace_back("wind: no object has air_drag, so the wind moves nothing");
     for (std::size_t i = 0; i < scene.objects.size(); ++i)
         warn_of_object(scene.objects[i], fmt::format("objects[{}]", i), warnings);
     const double end = scene.time.step * scene.time.steps_per_frame * scene.time.frames;

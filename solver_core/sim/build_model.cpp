@@ -162,7 +162,10 @@ void add_object(const Scene& scene, Index number, Model& model, Parts& parts)
     model.x0.insert(model.x0.end(), geometry.positions.begin(), geometry.positions.end());
     model.mass.insert(model.mass.end(), mass.begin(), mass.end());
     for (const double m : mass) range.mass += m;
-    for (const double a : area) model.drag.push_back(settings.air_drag * a);
+    for (const double a : area) {
+        model.drag.push_back(settings.air_drag * a);
+        if (!scene.wind.isZero(0.0)) model.load.emplace_back(model.drag.back() * scene.wind);
+    }
     if (is_cloth)
         add_cloth_terms(settings.cloth, geometry, variation.stiffness, topology, range.first_node, parts);
     else

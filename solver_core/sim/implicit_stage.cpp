@@ -143,7 +143,7 @@ struct Advance {
         step.history = history;
         step.v_free = free;
         step.kappa = kappa;
-        step.loads = {model.gravity, model.drag, model.solver.sparse_volumes};
+        step.loads = {model.gravity, model.drag, model.load, model.solver.sparse_volumes};
         const SolveStatus status = solve_implicit(model.finite, parameters, step, work.contacts,
                                                   work.joined.surfaces, work.implicit, stats);
         if (is_usable(status)) {
@@ -175,6 +175,7 @@ struct Advance {
             const bool held = model.finite.held[i] != 0;
             v_carried[i] = held ? work.v_free[i] : v[i];
             v_free[i] = held ? work.v_free[i] : Vec3(v[i] + h * model.gravity);
+            if (!held && !model.load.empty()) v_free[i] += h / model.mass[i] * model.load[i];
         }
         find_contacts(model, DetectQuery{x, v_free, v_carried, time, h}, work);
         const SolveStatus status = part({x, v, {}, {}}, v_free, time, h);

@@ -41,6 +41,7 @@ struct Model {
     Vec3Array x0, v0;          // at the start
     std::vector<double> mass;  // kg, every node
     std::vector<double> drag;  // N s/m, every node
+    Vec3Array load;  // N, every node: what pushes beside gravity, wind on its drag included; empty: nothing
     std::vector<ObjectRange> objects;
     std::vector<PinGroup> pins;
     ContactGeometry contact;

@@ -94,9 +94,10 @@ void predict(const Model& model, const State& state, Workspace& work)
     work.v_start.resize(state.v.size());
     work.v_free.resize(state.v.size());
     parallel_for(model.node_count, kNodeChunk, [&](Index i) {
-        // Backward Euler of the drag alone: stable for any coefficient.
+        // Backward Euler of the drag and the loads alone, stable for any coefficient: m (v - v_n) = h (load - drag v).
         work.v_start[i] = state.v[i] / (1.0 + h * model.drag[i] / model.mass[i]);
         work.v_free[i] = work.v_start[i] + h * model.gravity;
+        if (!model.load.empty()) work.v_free[i] += h / (model.mass[i] + h * model.drag[i]) * model.load[i];
     });
     const double end_time = static_cast<double>(state.step + 1) * h;
     for (const PinGroup& pin : model.pins)
@@ -136,8 +137,8 @@ void assemble(const Model& model, const State& state, Workspace& work)
     work.projective.v = work.v_free;
     work.projective.v_free = work.v_free;
     warm_start(state, work.contacts, work.projective.contacts.impulse);
-    assemble_projective(model.projective, work.contacts, state.x, work.v_start, model.gravity,
-                        model.recovery_speed, work.projective);
+    assemble_projective(model.projective, work.contacts, state.x, work.v_free, model.recovery_speed,
+                        work.projective);
 }
 
 SolveStatus solve(const Model& model, const StepOptions& options, const State& state, Workspace& work)

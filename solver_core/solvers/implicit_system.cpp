@@ -51,6 +51,7 @@ void ImplicitSystem::rest_force(Span<const Vec3> q, Span<const Vec3> v, Span<Vec
     if (is_damped()) damping_.add_gradient(v, 1.0, f);
     parallel_for(nodes(), kNodeChunk,
                  [&](Index i) { f[i] = model_->mass[i] * loads_.gravity - drag(i) * v[i] - f[i]; });
+    if (!loads_.load.empty()) parallel_for(nodes(), kNodeChunk, [&](Index i) { f[i] += loads_.load[i]; });
     clear_held(f);
 }
 

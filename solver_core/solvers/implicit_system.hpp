@@ -30,6 +30,7 @@ namespace stiction {
 struct ImplicitLoads {
     Vec3 gravity = Vec3::Zero();  // m/s^2
     Span<const double> drag;      // C of every node, kg/s; empty: none
+    Span<const Vec3> load = {};   // constant over the step, of every node, N; empty: none
     bool sparse_volumes =
         false;  // J without the dense part of filled volumes: cheaper by a back-solve, slower to converge
 };

@@ -155,8 +155,7 @@ bool is_bounded(Span<const Vec3> v)
 }  // namespace
 
 void assemble_projective(const ProjectiveModel& model, const ContactSet& contacts, Span<const Vec3> x_n,
-                         Span<const Vec3> v_start, const Vec3& gravity, double recovery_speed,
-                         ProjectiveWorkspace& work)
+                         Span<const Vec3> v_free, double recovery_speed, ProjectiveWorkspace& work)
 {
     const double h = model.step;
     const Index count = model.node_count();
@@ -167,7 +166,7 @@ void assemble_projective(const ProjectiveModel& model, const ContactSet& contact
     work.corner.resize(model.elasticity.corner_count());
     work.unknown.resize(model.free_nodes.size());
     parallel_for(count, kNodeChunk, [&](Index i) {
-        work.base[i] = model.mass[i] * (v_start[i] + h * gravity) - h * stiffness_row(model, x_n, i);
+        work.base[i] = model.mass[i] * v_free[i] - h * stiffness_row(model, x_n, i);
     });
     // What the held nodes' given velocities pull: C_fp v_p goes to the right.
     for (const Index p : model.held_nodes)

@@ -70,10 +70,9 @@ struct ProjectiveWorkspace {
 };
 
 // The parts of the right-hand side that stay for the whole step, and the contacts' own masses.
-// v_start: velocities the step begins with (drag taken off).
+// v_free: what gravity, air and loads alone make of the velocities that the step begins with.
 void assemble_projective(const ProjectiveModel& model, const ContactSet& contacts, Span<const Vec3> x_n,
-                         Span<const Vec3> v_start, const Vec3& gravity, double recovery_speed,
-                         ProjectiveWorkspace& work);
+                         Span<const Vec3> v_free, double recovery_speed, ProjectiveWorkspace& work);
 
 SolveStatus solve_projective(const ProjectiveModel& model, const ProjectiveParameters& parameters,
                              const ContactSet& contacts, Span<const Vec3> x_n, ProjectiveWorkspace& work,

@@ -2,6 +2,7 @@
 // command gives. Times are exact in binary, so that both mean the same bits.
 
 #include "hdk_plugins/adapter/host_solver.hpp"
+#include "hdk_plugins/tests/adapter/merged_detail.hpp"
 #include "hdk_plugins/tests/moving_floor.hpp"
 #include "solver_core/apps/command.hpp"
 #include "solver_core/tests/io/io_support.hpp"
@@ -44,6 +45,15 @@ const std::string kStill =
     R"({"name": "floor", "type": "collider", "friction": 0.25, "shape": {"type": "mesh",
     "mesh": {"file": "moving.0000.bgeo"}}})";
 
+std::string moving_floor()
+{
+    return fmt::format(
+        R"({{"name": "floor", "type": "collider", "friction": 0.25, "shape": {{"type": "mesh",
+            "mesh": {{"file": "moving.0000.bgeo"}},
+            "sequence": {{"files": "moving.%04d.bgeo", "first": 0, "last": {}, "fps": 32}}}}}})",
+        kFrames);
+}
+
 std::string block(const std::string& more = "")
 {
     return R"({"name": "block", "type": "soft", "mesh": {"generator": "box", "size": [0.125, 0.125, 0.125],
@@ -78,8 +88,35 @@ public:
         return simulation;
     }
 
-    // The same through the adapter.
+    // The same through the adapter, every object a geometry of its own.
     State adapted() const
+    {
+        HostScene host = empty_host();
+        for (const bool colliders : {false, true})
+            for (const std::string& name : names(colliders))
+                host.objects.push_back({name, colliders, read(name, 0), {}});
+        return played(host, [&](const HostSolver&, int frame) { return motion(frame); });
+    }
+
+    // The same as the networks of .hip files have it: all that moves merged into one geometry, all colliders into another.
+    State merged(const std::vector<std::string>& extra) const
+    {
+        HostScene host = empty_host();
+        host.extra = extra;
+        for (const bool colliders : {false, true})
+            host.objects.push_back(
+                {colliders ? "collider" : "geometry", colliders, merged_at(colliders, 0), {}});
+        return played(host, [&](const HostSolver& solver, int frame) {
+            GivenMotion motion;
+            const Vec3Array all = positions_of(merged_at(true, frame));
+            for (const std::size_t c : solver.colliders())
+                motion.colliders.push_back(share_of(all, solver.built().links[c], "colliders"));
+            return motion;
+        });
+    }
+
+private:
+    HostScene empty_host() const
     {
         HostScene host;
         host.name = "exported";
@@ -87,23 +124,37 @@ public:
         for (const HostParameter& parameter : scene_parameters())
             if (list_["parameters"].contains(parameter.token))
                 host.settings.emplace_back(parameter.path, list_["parameters"][parameter.token]);
-        for (const bool colliders : {false, true})
-            for (const Json& object : list_["objects"])
-                if ((object["type"] == "collider") == colliders)
-                    host.objects.push_back({object["name"], colliders, read(object["name"], 0), {}});
+        return host;
+    }
+    template <class Motion>
+    static State played(const HostScene& host, const Motion& motion)
+    {
         HostSolver solver(host);
         EXPECT_TRUE(solver.built().warnings.empty());
         SharedState state = solver.start();
         for (int frame = 1; frame <= kFrames; ++frame) {
-            const HostStep step = solver.advance(*state, motion(frame), nullptr);
+            const HostStep step = solver.advance(*state, motion(solver, frame), nullptr);
             EXPECT_TRUE(step.state) << step.failure;
             if (!step.state) break;
             state = step.state;
         }
         return state->checkpoint.state;
     }
-
-private:
+    std::vector<std::string> names(bool colliders) const
+    {
+        std::vector<std::string> found;
+        for (const Json& object : list_["objects"])
+            if ((object["type"] == "collider") == colliders) found.push_back(object["name"]);
+        return found;
+    }
+    GeoDetail merged_at(bool colliders, int frame) const
+    {
+        std::vector<GeoDetail> parts;
+        for (const Json& object : list_["objects"])
+            if ((object["type"] == "collider") == colliders)
+                parts.push_back(read(object["name"], object.value("moves", false) ? frame : 0));
+        return test::merged(parts);
+    }
     GeoDetail read(const std::string& name, int frame) const
     {
         const std::string file = fmt::format("{}.{:04}.bgeo", name, frame);
@@ -159,16 +210,31 @@ TEST_P(ExportedSceneOf, what_differs_within_an_object_has_the_same_bits)
 
 TEST_P(ExportedSceneOf, deforming_colliders_have_the_same_bits)
 {
-    const std::string moving = fmt::format(
-        R"({{"name": "floor", "type": "collider", "friction": 0.25, "shape": {{"type": "mesh",
-            "mesh": {{"file": "moving.0000.bgeo"}},
-            "sequence": {{"files": "moving.%04d.bgeo", "first": 0, "last": {}, "fps": 32}}}}}})",
-        kFrames);
-    const ExportedScene scene(scene_text(GetParam(), block() + "," + moving));
+    const ExportedScene scene(scene_text(GetParam(), block() + "," + moving_floor()));
     EXPECT_EQ(state_hash(scene.adapted()), state_hash(scene.simulated().state));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ExportedSceneOf, ::testing::Values("projective", "staggered", "implicit"));
+
+// Cloth and a soft body in one geometry, colliders of different friction and thickness in another, told apart by `name`: what a
+// Merge fills in where an object has no such attribute changes nothing, and a pair speaks of one collider of several.
+TEST(ExportedScene, merged_geometry_has_the_same_bits)
+{
+    const std::string step =
+        R"({"name": "step", "type": "collider", "friction": 0.9, "thickness": 0.004, "shape": {"type": "mesh",
+            "mesh": {"generator": "box", "size": [0.2, 0.02, 0.2], "divisions": [2, 1, 2]}}})";
+    const std::string varied = fmt::format(R"(, "variation": {{"friction": {}}})", some_numbers(27));
+    std::string text =
+        scene_text("projective", kSheet + "," + block(varied) + "," + step + "," + moving_floor());
+    const std::string gravity = "\"gravity\"";
+    text.replace(text.find(gravity), gravity.size(),
+                 R"("contact": {"pairs": [{"a": "sheet", "b": "step", "friction": 0.125}]}, )" + gravity);
+    const ExportedScene scene(text);
+    const std::uint64_t expected = state_hash(scene.simulated().state);
+    const std::string pair = R"(contact.pairs=[{"a": "geometry-sheet", "b": "collider-step", "friction": )";
+    EXPECT_EQ(state_hash(scene.merged({pair + "0.125}]"})), expected);
+    EXPECT_NE(state_hash(scene.merged({pair + "0.25}]"})), expected) << "the pair says nothing";
+}
 
 // What the scene moves by a rule comes as points of frames: the same places, computed in another way.
 TEST(ExportedScene, moving_pins_and_colliders_are_within_rounding)

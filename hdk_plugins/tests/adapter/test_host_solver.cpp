@@ -5,22 +5,17 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 namespace stiction {
 namespace {
-
-GivenMotion floor_at(int frame)
-{
-    GivenMotion motion;
-    motion.colliders = {std::make_shared<Vec3Array>(positions_of(test::floor_detail(frame)))};
-    return motion;
-}
 
 // States of frames 0 .. kFrames.
 std::vector<SharedState> frames_of(HostSolver& solver, SharedState state, int first = 0)
 {
     std::vector<SharedState> states = {state};
     for (int frame = first + 1; frame <= test::kFrames; ++frame) {
-        const HostStep step = solver.advance(*states.back(), floor_at(frame), nullptr);
+        const HostStep step = solver.advance(*states.back(), test::floor_at(frame), nullptr);
         if (!step.state) throw std::runtime_error(step.failure);
         states.push_back(step.state);
     }
@@ -50,6 +45,23 @@ TEST_P(HostSolverOf, going_back_gives_the_same_bits_again)
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, HostSolverOf, ::testing::Values("projective", "staggered"));
+
+// A host may cook two frames of one simulation at a time: a copied network shares what never changes.
+TEST(HostSolver, serves_two_threads_at_once)
+{
+    HostSolver solver(test::moving_floor_host("projective"));
+    const std::vector<SharedState> states = frames_of(solver, solver.start());
+    std::vector<std::uint64_t> found(2, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < found.size(); ++t)
+        threads.emplace_back([&, t] {
+            const std::size_t first = 3 * t;
+            const auto again = frames_of(solver, states[first], static_cast<int>(first));
+            found[t] = state_hash(again.back()->checkpoint.state);
+        });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::uint64_t hash : found) EXPECT_EQ(hash, state_hash(states.back()->checkpoint.state));
+}
 
 TEST(HostSolver, saved_and_loaded_it_goes_on_with_the_same_bits)
 {
@@ -102,14 +114,14 @@ private:
 TEST(HostSolver, an_interrupted_step_leaves_nothing_behind)
 {
     HostSolver solver(test::moving_floor_host("projective"));
-    const SharedState expected = solver.advance(*solver.start(), floor_at(1), nullptr).state;
+    const SharedState expected = solver.advance(*solver.start(), test::floor_at(1), nullptr).state;
     const Raised flag(12);
-    const HostStep cut = solver.advance(*solver.start(), floor_at(1), &flag);
+    const HostStep cut = solver.advance(*solver.start(), test::floor_at(1), &flag);
     EXPECT_TRUE(cut.is_interrupted);
     EXPECT_FALSE(cut.state);
     EXPECT_EQ(cut.failure, "");
     EXPECT_GT(flag.asked(), 12);
-    const HostStep whole = solver.advance(*solver.start(), floor_at(1), nullptr);
+    const HostStep whole = solver.advance(*solver.start(), test::floor_at(1), nullptr);
     EXPECT_EQ(state_hash(whole.state->checkpoint.state), state_hash(expected->checkpoint.state));
 }
 
@@ -122,7 +134,7 @@ TEST(HostSolver, animated_pins_arrive_where_they_are_told)
     HostSolver solver(host);
     Vec3Array target = positions_of(host.objects[0].geometry);
     for (Vec3& x : target) x += Vec3(0.03, 0.05, -0.01);
-    GivenMotion motion = floor_at(1);
+    GivenMotion motion = test::floor_at(1);
     motion.targets = {std::make_shared<Vec3Array>(target)};
     const HostStep step = solver.advance(*solver.start(), motion, nullptr);
     ASSERT_TRUE(step.state);
@@ -133,7 +145,7 @@ TEST(HostSolver, animated_pins_arrive_where_they_are_told)
     }
     EXPECT_GT((state.x[40] - target[40]).norm(), 0.01);
     // Without a target they stay.
-    const HostStep held = solver.advance(*step.state, floor_at(2), nullptr);
+    const HostStep held = solver.advance(*step.state, test::floor_at(2), nullptr);
     EXPECT_LT((held.state->checkpoint.state.x[80] - target[80]).norm(), 1e-14);
 }
 
@@ -177,8 +189,8 @@ TEST(HostSolver, motion_that_does_not_fit_is_refused)
 TEST(HostSolver, contacts_are_points_with_normal_impulse_state_and_cone)
 {
     HostSolver solver(test::moving_floor_host("projective"));
-    HostStep step = solver.advance(*solver.start(), floor_at(1), nullptr);
-    step = solver.advance(*step.state, floor_at(2), nullptr);
+    HostStep step = solver.advance(*solver.start(), test::floor_at(1), nullptr);
+    step = solver.advance(*step.state, test::floor_at(2), nullptr);
     ASSERT_GT(step.contacts.positions.size(), 20U);
     for (const char* name : {"N", "impulse", "slip", "state", "mu", "cone", "gap", "object", "other"})
         EXPECT_EQ(step.contacts.point_attributes.count(name), 1U) << name;
@@ -187,7 +199,7 @@ TEST(HostSolver, contacts_are_points_with_normal_impulse_state_and_cone)
 TEST(HostSolver, what_stands_still_is_kept_once)
 {
     HostSolver solver(test::moving_floor_host("projective"));
-    const HostStep step = solver.advance(*solver.start(), floor_at(0), nullptr);
+    const HostStep step = solver.advance(*solver.start(), test::floor_at(0), nullptr);
     EXPECT_EQ(step.state->given.colliders[0], solver.start()->given.colliders[0]);
     EXPECT_GT(step.state->bytes(), 2 * sizeof(Vec3) * step.state->checkpoint.state.x.size());
 }

@@ -21,14 +21,35 @@
 #include <utility>
 #include <vector>
 
-// A force that is none of those the solver knows.
+// Draws every unit of surface towards the wind, as Houdini's Wind Force and Drag Force do.
 class SIM_DoubleWind : public SIM_Force {
+public:
+    static constexpr double kWind = 3.0;  // m/s, along x
+    static constexpr double kDrag = 0.5;  // N s/m^3
+
 protected:
     explicit SIM_DoubleWind(const SIM_DataFactory* factory) : SIM_Force(factory) {}
+    void getForceSubclass(const SIM_Object&, const UT_Vector3&, const UT_Vector3& velocity, const UT_Vector3&,
+                          const fpreal, UT_Vector3& force, UT_Vector3& torque) const override
+    {
+        force = UT_Vector3(kDrag * (kWind - velocity.x()), -kDrag * velocity.y(), -kDrag * velocity.z());
+        torque = UT_Vector3(0, 0, 0);
+    }
 
 private:
     static const SIM_DopDescription* noDescription() { return nullptr; }
     DECLARE_DATAFACTORY(SIM_DoubleWind, SIM_Force, "Wind", noDescription())
+};
+
+// One that goes by volume.
+class SIM_DoubleLift : public SIM_Force {
+protected:
+    explicit SIM_DoubleLift(const SIM_DataFactory* factory) : SIM_Force(factory) {}
+    SIM_ForceSample getOptimalForceSamplingSubclass() const override { return SIM_FORCE_SAMPLESPHERE; }
+
+private:
+    static const SIM_DopDescription* noDescription() { return nullptr; }
+    DECLARE_DATAFACTORY(SIM_DoubleLift, SIM_Force, "Lift", noDescription())
 };
 
 namespace stiction::test {
@@ -44,6 +65,7 @@ public:
             IMPLEMENT_DATAFACTORY(SIM_GeometryCopy);
             IMPLEMENT_DATAFACTORY(SIM_ForceGravity);
             IMPLEMENT_DATAFACTORY(SIM_DoubleWind);
+            IMPLEMENT_DATAFACTORY(SIM_DoubleLift);
             return true;
         }();
         (void)registered;
@@ -178,7 +200,10 @@ private:
         }
         for (std::size_t i = 0; i < specs_.size(); ++i) {
             if (specs_[i].animation) continue;
+            // Objects that affect each other are solved together, and each is told of the others too.
             step[i]->affectors = colliders;
+            for (std::size_t k = 0; k < specs_.size(); ++k)
+                if (k != i && !specs_[k].animation) step[i]->affectors.push_back(step[k].get());
             (creating ? created : objects).append(step[i].get());
         }
         const SIM_Solver::SIM_Result result =

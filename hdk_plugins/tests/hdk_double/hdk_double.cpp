@@ -1,6 +1,7 @@
 // What the stand-in does where its headers only say it.
 
 #include <GA/GA_IOJSON.h>
+#include <SIM/SIM_Force.h>
 #include <SIM/SIM_Geometry.h>
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>
@@ -47,6 +48,7 @@ const Factory& factory_of(const std::string& type) { return factories().at(type)
 
 void run_numbers(exint count, const std::function<void(exint)>& body)
 {
+    ++parallel_loops;
     std::atomic<exint> next{0};
     std::exception_ptr error;
     std::mutex mutex;
@@ -177,6 +179,23 @@ bool SIM_Geometry::loadSubclass(UT_IStream& is)
     detail_ = std::make_shared<GU_Detail>();
     detail_->table = stiction::decode_geo(bytes, "the double's geometry");
     return true;
+}
+
+void SIM_Force::getForceSubclass(const SIM_Object&, const UT_Vector3&, const UT_Vector3&, const UT_Vector3&,
+                                 const fpreal, UT_Vector3& force, UT_Vector3& torque) const
+{
+    force = torque = UT_Vector3(0, 0, 0);
+}
+
+void SIM_Force::getForceOnCircle(const SIM_Object& object, const UT_Vector3& position, const UT_Vector3&,
+                                 const fpreal radius, const UT_Vector3& velocity, const UT_Vector3& angvel,
+                                 const fpreal mass, UT_Vector3& force, UT_Vector3& torque) const
+{
+    constexpr double kPi = 3.14159265358979323846;
+    const double area = kPi * radius * radius;
+    getForceSubclass(object, position, velocity, angvel, mass, force, torque);
+    force = UT_Vector3(area * force.x(), area * force.y(), area * force.z());
+    torque = UT_Vector3(area * torque.x(), area * torque.y(), area * torque.z());
 }
 
 void SIMgetGeometryTransform(UT_DMatrix4& xform, const SIM_Object& object) { xform = object.transform; }

@@ -12,6 +12,7 @@
 #include <SOP/SOP_NodeParmsOptions.h>
 #include <SOP/SOP_NodeVerb.h>
 #include <UT/UT_Interrupt.h>
+#include <UT/UT_ParallelUtil.h>
 #include <gtest/gtest.h>
 
 namespace stiction {
@@ -144,6 +145,19 @@ TEST(SopVerbs, a_frame_leaves_a_line_for_the_info_panel)
     EXPECT_NE(hdk_double::notes[0].find("step 8"), std::string::npos) << hdk_double::notes[0];
 }
 
+TEST(SopVerbs, loops_run_on_threads_of_the_host)
+{
+    const GeoDetail sheet =
+        test::detail_of(grid_surface(0.5, 0.5, 40, 40, GridCut::alternating), Vec3::Zero());
+    Node node("stiction_solver");
+    set_up(node);
+    node.frame(1, {sheet});
+    hdk_double::parallel_loops = 0;
+    node.frame(2, {sheet});
+    EXPECT_EQ(error_of_last(), "");
+    EXPECT_GT(hdk_double::parallel_loops, 0);
+}
+
 TEST(SopVerbs, solver_gives_the_bits_of_the_adapter)
 {
     Node node("stiction_solver");
@@ -157,11 +171,8 @@ TEST(SopVerbs, solver_gives_the_bits_of_the_adapter)
     host.objects.erase(host.objects.begin() + 1);
     HostSolver solver(host);
     SharedState state = solver.start();
-    for (int frame = 1; frame < test::kFrames; ++frame) {
-        GivenMotion motion;
-        motion.colliders = {std::make_shared<Vec3Array>(positions_of(test::floor_detail(frame)))};
-        state = solver.advance(*state, motion, nullptr).state;
-    }
+    for (int frame = 1; frame < test::kFrames; ++frame)
+        state = solver.advance(*state, test::floor_at(frame), nullptr).state;
     const Vec3Array shown = positions_of(last);
     ASSERT_EQ(shown.size(), state->checkpoint.state.x.size());
     for (std::size_t i = 0; i < shown.size(); ++i)
@@ -181,6 +192,7 @@ TEST(SopVerbs, solver_remembers_frames)
     EXPECT_TRUE(node.frame(3, sheet_inputs(3)) == made[2]);
     // Before the start the input passes through.
     EXPECT_TRUE(node.frame(0, sheet_inputs(1)) == sheet_inputs(1)[0]);
+    EXPECT_TRUE(hdk_double::messages.empty());
 }
 
 TEST(SopVerbs, solver_says_what_it_cannot_do)
@@ -196,7 +208,7 @@ TEST(SopVerbs, solver_says_what_it_cannot_do)
     std::vector<GeoDetail> fewer = sheet_inputs(2);
     fewer[1] = test::block_detail();
     node.frame(2, fewer);
-    EXPECT_TRUE(test::contains(error_of_last(), "collider 0")) << error_of_last();
+    EXPECT_TRUE(test::contains(error_of_last(), "second input: found 27 points")) << error_of_last();
     node.parms().setText("extra_settings", "objects.geometry.friction=-3");
     node.frame(1, sheet_inputs(1));
     EXPECT_TRUE(test::contains(error_of_last(), "0 to 10")) << error_of_last();
@@ -214,7 +226,7 @@ TEST(SopVerbs, solver_is_interrupted_without_a_trace)
     hdk_double::interrupt_after = 9;
     node.frame(2, sheet_inputs(2));
     EXPECT_EQ(hdk_double::polls, 9);
-    EXPECT_EQ(error_of_last(), "");
+    EXPECT_TRUE(hdk_double::messages.empty()) << "an interrupt is no error";
     hdk_double::interrupt_after = 0;
     EXPECT_TRUE(node.frame(2, sheet_inputs(2)) == expected);
 }
@@ -237,6 +249,25 @@ TEST(SopVerbs, solver_follows_targets)
     ASSERT_EQ(error_of_last(), "");
     EXPECT_NEAR(positions_of(out)[0].y(), 0.25, 1e-6);
     EXPECT_LT(positions_of(out)[80].y(), 0.1);
+}
+
+// As POP nodes and wrangles write them; a SOP's input says them anew in every frame.
+TEST(SopVerbs, solver_feels_forces_on_points)
+{
+    Node node("stiction_solver");
+    set_up(node);
+    node.parms().setText("extra_settings", "gravity=[0,0,0]");
+    GeoDetail sheet = test::sheet_detail();
+    test::add_numbers(sheet, GeoOwner::point, "mass", std::vector<double>(81, 0.5));
+    node.frame(1, {sheet});
+    std::vector<double> force;
+    for (int i = 0; i < 81; ++i) force.insert(force.end(), {0.0, 0.0, 4.0});
+    test::add_numbers(sheet, GeoOwner::point, "force", force, 3);
+    for (int frame = 2; frame <= 3; ++frame) {
+        const GeoDetail out = node.frame(frame, {sheet});
+        ASSERT_EQ(error_of_last(), "");
+        for (const Vec3& v : point_vectors(out, "v")) EXPECT_NEAR(v.z(), 0.25 * (frame - 1), 1e-6);
+    }
 }
 
 // Contacts of the solver, drawn by the other node.

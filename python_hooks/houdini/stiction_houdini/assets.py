@@ -83,7 +83,7 @@ def _object_setup(
         namespace=NAMESPACE,
         internal=name,
         version=VERSION,
-        icon="stiction",
+        icon=f"stiction_{object_type}",
         title=label,
         summary=_SUMMARY[object_type],
         text=_TEXT[object_type],
@@ -115,7 +115,7 @@ def _own_parms(declaration: Declaration, object_type: str) -> List[Parm]:
     collider = to_parms([wanted])[0]
     collider.name = COLLIDER_FRICTION_PARM
     collider.label = "Collider " + collider.label
-    collider.help = "Of the second input. " + collider.help
+    collider.help = "Of the second input, where that has no attribute friction. " + collider.help
     parms.append(collider)
     for name, label, default, text in SOLVER_SOP_PARMS:
         parms.append(Parm(name, label, "integer", default=[str(default)], help=text))
@@ -216,7 +216,7 @@ def _asset(
         operator=script.name,
         label=script.label,
         table=table,
-        icon="stiction",
+        icon=page.icon,
         inputs=inputs,
         outputs=len(script.outputs),
         sections=sections,

@@ -1,7 +1,7 @@
 """A scene as `stiction export` writes it, as a network: files, a merge for what moves, one for obstacles, the solver.
 
-The solver's node takes one geometry of obstacles, with one friction and one thickness. Scenes that need more are refused with
-the reason.
+The solver's node takes one geometry of obstacles; the text attribute `name` of its primitives tells them apart, as it does what
+moves. Scenes that need more than geometry tells are refused with the reason.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from .nodes import SOLVER_SOP
 
 # What stiction_solver calls the pieces of its first input and its second input.
 _OBJECT_PREFIX = "geometry-"
-_COLLIDER = "collider"
+_COLLIDER_PREFIX = "collider-"
 # Keys of lists that name objects.
 _NAME_KEYS = ("a", "b", "object", "points", "surface")
+
+# Methods that collide with smooth surfaces of meshes.
+SMOOTHING_METHODS = ("staggered", "implicit")
 
 # The geometry object that holds the network, and the node to cook.
 OBJECT = "stiction"
@@ -65,38 +68,34 @@ class HipScene:
 
 def check(scene: HipScene) -> None:
     """Raises UnsuitableScene with the reason."""
-    coarse = [str(o["name"]) for o in scene.objects("collider") if o["shape"] in ("plane", "box")]
-    if coarse and scene.description["parameters"]["solver_method"] == "staggered":
-        raise UnsuitableScene(f"staggered smooths colliders, and a few large triangles are not {', '.join(coarse)} any more")
-    settings = {
-        json.dumps(_settings(scene.folder / f"{collider['name']}.0000.geo"), sort_keys=True)
-        for collider in scene.objects("collider")
-    }
-    if len(settings) > 1:
-        raise UnsuitableScene("has colliders of different friction or thickness; the node takes one of each")
-    extra_settings(scene)
+    if _smooths(scene) and any(o["shape"] == "points" for o in scene.objects("collider")):
+        raise UnsuitableScene("a cloud of points becomes an open mesh, which its method refuses as a collider")
+    if needs_cells(scene) and not scene.description["cells"] > 1:
+        raise UnsuitableScene("its method smooths colliders; export it with --cells, a few large triangles are no plane")
+
+
+def needs_cells(scene: HipScene) -> bool:
+    """Whether flat shapes have to be finely cut to stay flat."""
+    flat = [o for o in scene.objects("collider") if o["shape"] in ("plane", "box")]
+    return bool(flat) and _smooths(scene)
+
+
+def _smooths(scene: HipScene) -> bool:
+    return scene.description["parameters"]["solver_method"] in SMOOTHING_METHODS
 
 
 def extra_settings(scene: HipScene) -> str:
     """Lists of the scene (pairs, changes of friction) as lines for the solver's text parameter. Objects are called there what
-    the solver's node calls them; one collider of several cannot be named, because they are one geometry."""
+    the solver's node calls them."""
     names = {str(o["name"]): f"{_OBJECT_PREFIX}{o['name']}" for o in scene.objects()}
-    colliders = scene.objects("collider")
-    if len(colliders) == 1:
-        names[str(colliders[0]["name"])] = _COLLIDER
+    names.update({str(o["name"]): f"{_COLLIDER_PREFIX}{o['name']}" for o in scene.objects("collider")})
     lines: List[str] = []
     for path, entries in scene.description["lists"].items():
-        renamed = [{key: _renamed(names, key, value) for key, value in entry.items()} for entry in entries]
+        renamed = [
+            {key: names[value] if key in _NAME_KEYS else value for key, value in entry.items()} for entry in entries
+        ]
         lines.append(f"{path}={json.dumps(renamed)}")
     return "\n".join(lines)
-
-
-def _renamed(names: Dict[str, str], key: str, value: Any) -> Any:
-    if key not in _NAME_KEYS:
-        return value
-    if value not in names:
-        raise UnsuitableScene(f"speaks of the collider {value}, one of several, which the node does not tell apart")
-    return names[value]
 
 
 def inexact_colliders(scene: HipScene) -> List[str]:
@@ -141,20 +140,6 @@ def _parameters(scene: HipScene) -> Dict[str, Value]:
     if scene.description["lists"]:
         values["extra_settings"] = extra_settings(scene)
     return values
-
-
-def _settings(file: Path) -> List[Tuple[str, Any]]:
-    """The object's parameters on a geometry: names of its primitive attributes and their first values."""
-    found: List[Tuple[str, Any]] = []
-    for definition, data in attributes(json.loads(file.read_text()), "primitiveattributes"):
-        name = definition["name"]
-        if not name.startswith("stiction_"):
-            continue
-        block = data.get("values") or data["indices"]
-        payload = pairs(block)
-        rows = payload.get("tuples") or payload["arrays"][0]
-        found.append((name, data["strings"][rows[0]] if "strings" in data else rows[0]))
-    return found
 
 
 def pairs(flat: List[Any]) -> Dict[str, Any]:

@@ -11,9 +11,13 @@ from .nodes import CONTACTS_SOP, SOLVER_DOP, SOLVER_SOP, SOLVER_SOP_PARMS, SURFA
 
 _ATTRIBUTES = (
     "Attributes of the geometry say what it is: `density`, `friction` (the coefficient itself), `pscale` (half the "
-    "thickness), `v`, `mass` (0 holds a point), `stopped`, `pintoanimation`, `restP`, `id`, and `name` of primitives, which "
-    "makes an object of every value. Any parameter of an object can be an attribute named after it, as "
+    "thickness), `v`, `mass` (0 holds a point), `stopped`, `pintoanimation`, `restP`, and `name` of primitives, which "
+    "makes an object of every value, of colliders too. Any parameter of an object can be an attribute named after it, as "
     "`stiction_material_young`."
+)
+_FORCES = (
+    "Forces on points are attributes as POP nodes write them: `force` in newtons, and `airresist` in kg/s, which draws a "
+    "point towards air of the velocity `targetv`."
 )
 
 _EXTRA = {"extra_settings": ("Extra Settings", "Lines of path=value, as the command's `--set`, for what has no parameter.")}
@@ -27,7 +31,7 @@ def node_pages(declaration: Declaration) -> List[HelpPage]:
             icon="stiction",
             title="Stiction Solver",
             summary="Simulates cloth and soft bodies in frictional contact.",
-            text=["Polygons are cloth, tetrahedra are soft bodies.", _ATTRIBUTES],
+            text=["Polygons are cloth, tetrahedra are soft bodies.", _ATTRIBUTES, _FORCES],
             own={
                 **{name: (label, text) for name, label, _, text in SOLVER_SOP_PARMS},
                 **_EXTRA,
@@ -35,7 +39,7 @@ def node_pages(declaration: Declaration) -> List[HelpPage]:
             folders=scene_folders(declaration),
             inputs=[
                 ("Objects", "Polygons and tetrahedra to simulate."),
-                ("Colliders", "Polygons that move as they are animated."),
+                ("Colliders", "Polygons that move as they are animated. Those of another `name` may differ in friction."),
                 ("Targets", "Where pinned points should be."),
             ],
             related=[f"sop/{CONTACTS_SOP}", f"sop/{SURFACE_SOP}"],
@@ -73,7 +77,16 @@ def node_pages(declaration: Declaration) -> List[HelpPage]:
             icon="stiction",
             title="Stiction Solver",
             summary="Solver data for cloth and soft bodies in frictional contact.",
-            text=["All objects with this solver that affect each other are solved together.", _ATTRIBUTES],
+            text=[
+                "All objects with this solver that affect each other are solved together. Obstacles are the objects that "
+                "affect them by a collision relationship; their polygons keep their points.",
+                _ATTRIBUTES,
+                "Pinned points follow geometry that is attached as `StictionTarget`, point by point. Every step leaves its "
+                "contacts on the objects as geometry named `StictionContacts`, and its figures as data named `StictionState`.",
+                "Gravity comes from Gravity nodes where there are any. Other forces (uniform, wind, drag, fan, vortex, noise) "
+                "act on the surface: their numbers are for a square metre of it. " + _FORCES + " They act in one step and are "
+                "0 after it. Forces that are sampled in spheres are not used.",
+            ],
             own=_EXTRA,
             folders=scene_folders(declaration),
             related=["dop/stiction--solver-1.0"],

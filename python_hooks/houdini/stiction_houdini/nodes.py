@@ -30,7 +30,7 @@ ATTRIBUTE_PREFIX = "stiction_"
 # Sections of the scene that a solver shows, as (path, title). Names, files, the length of the run and of a step come from
 # the host.
 _SCENE_SECTIONS = (("solver", "Solver"), ("contact", "Contact"))
-_SCENE_VALUES = ("time.steps_per_frame", "gravity")
+_SCENE_VALUES = ("time.steps_per_frame", "gravity", "wind")
 # Of an object: its mesh, place and motion are geometry.
 _NOT_OF_OBJECT = ("mesh", "transform", "shape", "pins", "motion")
 
@@ -38,7 +38,7 @@ _NOT_OF_OBJECT = ("mesh", "transform", "shape", "pins", "motion")
 def scene_folders(declaration: Declaration) -> List[Tuple[str, List[Parameter]]]:
     """What a solver node shows, folder by folder."""
     folders = [(title, declaration.parameters(path)) for path, title in _SCENE_SECTIONS]
-    return [*folders, ("Time and gravity", [declaration.parameter(path) for path in _SCENE_VALUES])]
+    return [*folders, ("Time and forces", [declaration.parameter(path) for path in _SCENE_VALUES])]
 
 
 def object_parameters(declaration: Declaration, object_type: str) -> List[Parameter]:

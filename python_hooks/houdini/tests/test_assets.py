@@ -168,7 +168,7 @@ def test_declaration_refuses_what_is_not_there(declaration: Declaration) -> None
     with pytest.raises(DeclarationError, match="no variant 'smoke'"):
         declaration.object_parameters("smoke")
     assert declaration.methods[0] == "projective"
-    assert [title for title, _ in scene_folders(declaration)] == ["Solver", "Contact", "Time and gravity"]
+    assert [title for title, _ in scene_folders(declaration)] == ["Solver", "Contact", "Time and forces"]
 
 
 def test_names_of_the_libraries(assets: Dict[str, Asset]) -> None:

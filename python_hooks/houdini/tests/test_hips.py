@@ -169,35 +169,29 @@ def test_stopping_and_verdicts(hou: Hou) -> None:
 
 
 def test_lists_become_lines_of_settings(hou: Hou, tmp_path: Path) -> None:
-    scenes = [REPOSITORY / "test_hips" / f"{name}.json" for name in ("pinch_lift", "capstan_slip")]
+    scenes = [REPOSITORY / "test_hips" / f"{name}.json" for name in ("capstan_slip", "belt_drive", "block_drag")]
     lines = build_hips.build_all(hou, PROGRAM, tmp_path, scenes)
-    assert lines[0].startswith("pinch_lift: not built: staggered smooths colliders")
-    assert lines[1].startswith("capstan_slip: built")
-    path, value = hou.node("/obj/stiction/solver").parm("extra_settings").eval().split("=", 1)  # type: ignore[union-attr]
+    assert [line.split(";")[0] for line in lines] == ["capstan_slip: built", "belt_drive: built", "block_drag: built"]
+    path, value = extra_settings(HipScene.read(tmp_path / "capstan_slip")).split("=", 1)
     assert path == "friction_changes" and {change["object"] for change in json.loads(value)} <= {
-        "collider", "geometry-strip"}
-    exported = HipScene.read(tmp_path / "pinch_lift")
-    assert extra_settings(exported).startswith('contact.surfaces=[{"points": "geometry-finger", "surface": "geometry-glass"}')
+        "collider-drum", "geometry-strip"}
+    path, value = extra_settings(HipScene.read(tmp_path / "belt_drive")).split("=", 1)
+    assert path == "contact.pairs"
+    assert json.loads(value)[0] == {"a": "geometry-belt", "b": "collider-driver", "friction": 0.5}
 
 
-def test_scenes_that_nodes_cannot_be_told(tmp_path: Path) -> None:
-    wall = {"name": "wall", "type": "collider", "shape": {"type": "box"}}
-    for more, reason in (
-        ({"objects": [*SLOPE["objects"], {**wall, "friction": 0.9}]}, "different friction"),  # type: ignore[misc]
-        (
-            {
-                "objects": [*SLOPE["objects"], wall],  # type: ignore[misc]
-                "contact": {"pairs": [{"a": "sheet", "b": "wall", "friction": 0.1}]},
-            },
-            "collider wall, one of several",
-        ),
-    ):
-        (tmp_path / "two.json").write_text(json.dumps({**SLOPE, **more}))
-        exported = build_hips.export(PROGRAM, tmp_path / "two.json", tmp_path / "two")
-        with pytest.raises(UnsuitableScene, match=reason):
-            check(exported)
-        with pytest.raises(UnsuitableScene):
-            network(exported)
+def test_flat_colliders_are_cut_for_the_method_that_smooths_them(tmp_path: Path) -> None:
+    scene = REPOSITORY / "test_hips" / "block_drag.json"
+    exported = build_hips.export(PROGRAM, scene, tmp_path / "block_drag")
+    assert exported.description["cells"] == build_hips.CELLS
+    ground = json.loads((tmp_path / "block_drag" / "ground.0000.geo").read_text())
+    assert pairs(ground)["primitivecount"] > 2 * build_hips.CELLS**2
+    subprocess.run([PROGRAM, "export", str(scene), "--out", str(tmp_path / "coarse")], check=True, capture_output=True)
+    with pytest.raises(UnsuitableScene, match="--cells"):
+        network(HipScene.read(tmp_path / "coarse"))
+    cloud = build_hips.export(PROGRAM, REPOSITORY / "test_hips" / "point_ramp.json", tmp_path / "cloud")
+    with pytest.raises(UnsuitableScene, match="cloud of points"):
+        check(cloud)
 
 
 def test_round_colliders_are_said_to_be_polygons(hou: Hou, tmp_path: Path) -> None:
@@ -208,7 +202,8 @@ def test_round_colliders_are_said_to_be_polygons(hou: Hou, tmp_path: Path) -> No
     assert turntable.fps == pytest.approx(100.0) and turntable.last_frame == 751
 
 
-@pytest.mark.parametrize("name", ["incline_slide", "incline_stick", "incline_block", "topple", "hard_steps", "hard_pinch"])
+@pytest.mark.parametrize("name", ["incline_slide", "incline_stick", "incline_block", "topple", "hard_steps", "hard_pinch",
+                                  "block_drag", "block_stop"])
 def test_what_a_hip_reads_meets_the_expectations_of_its_scene(name: str, tmp_path: Path) -> None:
     """Slabs for planes and files a frame for motion, put into a scene again: within the scene's own margins."""
     holds, printed = twin_scenes.verify_twin(PROGRAM, REPOSITORY / "test_hips" / f"{name}.json", tmp_path)

@@ -10,7 +10,7 @@ const char* const kFullScene = R"(// every section once
 {
   "version": 1, "name": "full", "description": "all of it",
   "time": {"step": 0.005, "steps_per_frame": 8, "frames": 25},
-  "gravity": [0, -9.81, 0],
+  "gravity": [0, -9.81, 0], "wind": [2, 0, -1],
   "solver": {"method": "projective", "iterations": 20, "contact_sweeps": 2,
              "tolerance": 1e-8, "linear_solver": "eigen"},
   "contact": {"friction_rule": "min", "pairs": [{"a": "sheet", "b": "ramp", "friction": 0.3}],

@@ -116,6 +116,7 @@ TEST(SceneJson, RoundTripKeepsBits)
         Scene scene = parse_scene(kFullScene, "");
         scene.time.step = number();
         scene.gravity = vector();
+        scene.wind = vector();
         for (ObjectSettings& object : scene.objects) {
             object.transform.translate = vector();
             object.transform.rotate = vector();
@@ -129,6 +130,7 @@ TEST(SceneJson, RoundTripKeepsBits)
         ASSERT_EQ(to_json(back).dump(), to_json(scene).dump());
         ASSERT_EQ(back.time.step, scene.time.step);
         ASSERT_EQ(back.gravity, scene.gravity);
+        ASSERT_EQ(back.wind, scene.wind);
         ASSERT_TRUE(std::signbit(back.gravity.z()));
         for (std::size_t k = 0; k < scene.objects.size(); ++k) {
             ASSERT_EQ(back.objects[k].friction, scene.objects[k].friction);

@@ -49,12 +49,11 @@ struct StandingBlock {
 
     ProjectiveStats solve(Index iterations, ProjectiveWorkspace& work) const
     {
-        const Vec3Array start(mesh.positions.size(), Vec3::Zero());
         work.v.assign(mesh.positions.size(), kStep * kGravity);
         work.v_free = work.v;
         work.guess = work.v;
         work.contacts.impulse.assign(contacts.key.size(), Vec3::Zero());
-        assemble_projective(model, contacts, mesh.positions, start, kGravity, 0.25, work);
+        assemble_projective(model, contacts, mesh.positions, work.v_free, 0.25, work);
         ProjectiveParameters parameters;
         parameters.iterations = iterations;
         parameters.record = true;

@@ -1,5 +1,6 @@
 #pragma once
 #include <SYS/SYS_Types.h>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 template <class T>
@@ -14,6 +15,7 @@ private:
 };
 namespace hdk_double {
 // Numbers are dealt out one by one to three threads, the first exception comes back: as Houdini's, in whatever order.
+inline std::atomic<int> parallel_loops{0};  // how often that was asked for
 void run_numbers(exint count, const std::function<void(exint)>& body);
 }  // namespace hdk_double
 template <class IntType, class Body>

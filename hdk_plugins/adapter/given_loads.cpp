@@ -1,0 +1,27 @@
+#include "hdk_plugins/adapter/given_loads.hpp"
+
+#include "solver_core/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+
+void check_loads(const NodeLoads& loads, const std::string& name)
+{
+    const auto all_finite = [](const Vec3Array& values) {
+        return std::all_of(values.begin(), values.end(), [](const Vec3& value) { return value.allFinite(); });
+    };
+    if (!all_finite(loads.force) || !all_finite(loads.air))
+        throw InputError(name,
+                         "attribute force or targetv: found a number that is not finite; allowed: finite "
+                         "numbers; correct it");
+    for (const double value : loads.resistance)
+        if (!(std::isfinite(value) && value >= 0.0))
+            throw InputError(
+                name, fmt::format("attribute airresist is {}; allowed: 0 or more, kg/s; correct it", value));
+}
+
+}  // namespace stiction
