@@ -5,6 +5,7 @@
 #include "solver_core/elasticity/node_blocks.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stiction {
 namespace {
@@ -22,6 +23,12 @@ void HalfMatrix::require(const SparseMatrix& lower, Span<const Index> begin, Spa
                 if (nodes[b] > nodes[a]) asked_.emplace_back(nodes[a], nodes[b]);
     std::sort(asked_.begin(), asked_.end());
     asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+    if (!forgotten_ && lower_ == &lower) {
+        both_.clear();
+        std::set_union(asked_.begin(), asked_.end(), added_.begin(), added_.end(), std::back_inserter(both_));
+        asked_.swap(both_);
+    }
+    forgotten_ = false;
     if (lower_ == &lower && asked_ == added_ && matrix_.cols() == lower.cols()) return;
     lower_ = &lower;
     added_.swap(asked_);

@@ -15,9 +15,11 @@ namespace stiction {
 class HalfMatrix {
 public:
     // Pattern: `lower`, that of the elastic Hessian (3n x 3n, lower triangle by columns, whole blocks), which must outlive this, and all
-    // pairs of each group; group g is nodes[begin[g]] .. nodes[begin[g+1]-1]. Nothing is left of what was asked for before: the
-    // order of elimination follows the pattern, and a resumed run must give the same bits.
+    // pairs of each group; group g is nodes[begin[g]] .. nodes[begin[g+1]-1]. Pairs asked for since `forget` stay, so that contacts
+    // which come and go within a time step do not ask for a new order of elimination each time.
     void require(const SparseMatrix& lower, Span<const Index> begin, Span<const Index> nodes);
+    // A new time step: what was asked for before may not be in its pattern, for a resumed run must give the same bits.
+    void forget() { forgotten_ = true; }
     // Another one whenever the pattern is.
     std::int64_t version() const { return version_; }
 
@@ -41,9 +43,11 @@ private:
     double* top(Index row, Index column, Index c);
 
     const SparseMatrix* lower_ = nullptr;
-    std::vector<std::pair<Index, Index>> asked_, added_;  // (column, row) of contacts' blocks, ascending
+    using Pairs = std::vector<std::pair<Index, Index>>;  // (column, row) of contacts' blocks, ascending
+    Pairs asked_, added_, both_;
     SparseMatrix matrix_;
     std::int64_t version_ = 0;
+    bool forgotten_ = true;
 };
 
 }  // namespace stiction

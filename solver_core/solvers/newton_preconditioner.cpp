@@ -28,6 +28,7 @@ void NewtonPreconditioner::forget()
     factored_ = fresh_ = outdated_ = refused_ = false;
     block_iterations_ = factorisations_ = 0;
     spent_ = solves_ = 0.0;
+    half_.forget();
 }
 
 // By the pattern of elements alone, so that a resumed run finds the same.

@@ -61,25 +61,32 @@ TEST(HalfMatrix, AddsElementsAndContactsAsADenseMatrix)
     EXPECT_LT((whole(half.matrix()) - dense).norm(), 1e-13 * dense.norm());
 }
 
-// The order of elimination follows the pattern: it may not know what earlier steps asked for.
-TEST(HalfMatrix, PatternIsThatOfTheLastRequest)
+// The order of elimination follows the pattern: it may not know what earlier time steps asked for.
+TEST(HalfMatrix, PatternIsThatOfTheTimeStep)
 {
     const SparseMatrix lower = elements();
     const std::vector<Index> begin = {0, 2}, first = {0, 5}, second = {2, 3}, elastic = {1, 0};
     HalfMatrix once, after;
     once.require(lower, begin, second);
     after.require(lower, begin, first);
+    after.forget();
     after.require(lower, begin, second);
     const SparseMatrix &a = once.matrix(), &b = after.matrix();
     ASSERT_EQ(a.nonZeros(), b.nonZeros());
     EXPECT_TRUE(std::equal(a.innerIndexPtr(), a.innerIndexPtr() + a.nonZeros(), b.innerIndexPtr()));
     EXPECT_EQ(a.nonZeros(), lower.nonZeros() + 9);
+
+    // Within one it only grows.
     const std::int64_t version = after.version();
     after.require(lower, begin, second);
-    EXPECT_EQ(after.version(), version);
-    after.require(lower, begin, elastic);
-    EXPECT_NE(after.version(), version);
     after.require(lower, {}, {});
+    EXPECT_EQ(after.version(), version);
+    after.require(lower, begin, first);
+    EXPECT_NE(after.version(), version);
+    EXPECT_EQ(after.matrix().nonZeros(), lower.nonZeros() + 18);
+
+    after.forget();
+    after.require(lower, begin, elastic);
     EXPECT_EQ(after.matrix().nonZeros(), lower.nonZeros());
 }
 
