@@ -74,6 +74,10 @@ const std::vector<ImplicitPlan>& implicit_plans()
         {"ball_squish", "ball_squish", {88}, 1.0, 1e5, 6, 1},
         {"ball_squish_water", "ball_squish", {88}, 0.01, 1e5, 6, 1},
         {"ball_squish_stiff", "ball_squish", {88}, 0.0, 1e6, 6, 1},
+        {"tube_bend_blocks", "tube_bend", {32, 76}, 0.0, 1e5, 6, 1, true, PreconditionerChoice::blocks},
+        {"tube_bend_small", "tube_bend", {16, 32}, 0.0, 1e5, 6, 1, true},
+        {"ball_squish_large", "ball_squish", {132}, 1.0, 1e5, 6, 1, true},
+        {"ball_squish_stiff_large", "ball_squish", {132}, 0.0, 1e6, 6, 1, true},
     };
     return plans;
 }
@@ -82,6 +86,7 @@ Scene scene_of(const ImplicitPlan& plan, const std::string& folder)
 {
     Scene scene = load_scene(folder + "/" + plan.scene + ".json");
     scene.solver.newton = NewtonSolver::iterative;
+    scene.solver.preconditioner = plan.preconditioner;
     ObjectSettings& first = scene.objects.front();
     first.soft.young = plan.young;
     if (plan.compression > 0.0)

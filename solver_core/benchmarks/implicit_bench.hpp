@@ -20,6 +20,7 @@ struct ImplicitPlan {
     Index warm_up = 0;              // steps until things touch
     Index rounds = 1;
     bool only_by_name = false;  // too long for a run of everything
+    PreconditionerChoice preconditioner = PreconditionerChoice::automatic;
 };
 const std::vector<ImplicitPlan>& implicit_plans();
 Scene scene_of(const ImplicitPlan& plan, const std::string& folder);

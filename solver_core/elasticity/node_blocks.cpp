@@ -4,6 +4,7 @@
 #include "solver_core/base/parallel.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace stiction {
 namespace {
@@ -44,6 +45,18 @@ void NodeBlocks::finish()
     for (Index j = 0; j < node_count_; ++j) begin_[j + 1] += begin_[j];
     entries_ = {};
     list_rows();
+    list_slots();
+}
+
+void NodeBlocks::list_slots()
+{
+    first_slot_.assign(static_cast<std::size_t>(node_count_), std::numeric_limits<Index>::max());
+    last_slot_.assign(static_cast<std::size_t>(node_count_), -1);
+    for (Index j = 0; j < node_count_; ++j)
+        for (Index s = source_begin_[begin_[j]]; s < source_begin_[begin_[j + 1]]; ++s) {
+            first_slot_[j] = std::min(first_slot_[j], source_[s] >> 1);
+            last_slot_[j] = std::max(last_slot_[j], source_[s] >> 1);
+        }
 }
 
 void NodeBlocks::list_rows()
@@ -92,9 +105,10 @@ bool NodeBlocks::set_sum(Index b, Span<const Mat3> block, Index first, Mat3& sum
     const Index last = first + static_cast<Index>(block.size());
     Mat3 straight = Mat3::Zero(), turned = Mat3::Zero();
     bool any = false;
-    for (Index s = source_begin_[b]; s < source_begin_[b + 1]; ++s) {
+    const auto from = std::lower_bound(source_.begin() + source_begin_[b],
+                                       source_.begin() + source_begin_[b + 1], 2 * first);
+    for (auto s = static_cast<Index>(from - source_.begin()); s < source_begin_[b + 1]; ++s) {
         const Index slot = source_[s] >> 1;
-        if (slot < first) continue;
         if (slot >= last) break;
         any = true;
         const Mat3& m = block[static_cast<std::size_t>(slot - first)];
@@ -110,7 +124,9 @@ bool NodeBlocks::set_sum(Index b, Span<const Mat3> block, Index first, Mat3& sum
 void NodeBlocks::accumulate(Span<const Mat3> block, Index first, Span<double> values) const
 {
     STICTION_ASSERT(values.size() == value_count());
+    const Index last = first + static_cast<Index>(block.size());
     parallel_for(node_count_, kColumnChunk, [&](Index j) {
+        if (last_slot_[j] < first || first_slot_[j] >= last) return;
         double* const column[3] = {&values[column_start(j, 0)], &values[column_start(j, 1)],
                                    &values[column_start(j, 2)]};
         Mat3 sum;

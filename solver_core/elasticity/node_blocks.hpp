@@ -46,6 +46,7 @@ private:
         Index row, column, source;
     };
     void list_rows();
+    void list_slots();
     // sum = straight and transposed element blocks of block b, each in order. False: none of them is its.
     bool set_sum(Index b, Span<const Mat3> block, Index first, Mat3& sum) const;
     Index height(Index j) const { return begin_[j + 1] - begin_[j]; }
@@ -67,7 +68,9 @@ private:
     std::vector<Index> begin_;         // blocks of column j: begin_[j] .. begin_[j+1]-1
     std::vector<Index> row_;           // of a block
     std::vector<Index> source_begin_;  // element blocks of a block
-    std::vector<Index> source_;        // 2 slot + 1 when transposed
+    std::vector<Index> source_;        // 2 slot + 1 when transposed, ascending within a block
+    // Slots of the blocks of a column: those of a batch touch few columns where elements and nodes are in a like order.
+    std::vector<Index> first_slot_, last_slot_;
     // Blocks left of the diagonal in row i, for products.
     std::vector<Index> left_begin_;
     std::vector<Index> left_column_;

@@ -6,7 +6,9 @@
 // The inner product may weigh entries, <a, b> = sum w_i a_i . b_i: then the residual is measured in that norm.
 //
 // Sums run in chunk order: the same bits for any number of threads. A breakdown (the shadow residual at right angles to what
-// the recurrence needs) starts it afresh from where it is; after kRestarts of them it gives up.
+// the recurrence needs) starts it afresh from where it is; after kRestarts of them it gives up. With `patience` it gives up as well
+// when the residual has not been halved in so many iterations: what stands still for that long seldom comes down before it has cost
+// more than another preconditioner.
 
 #include "solver_core/base/parallel.hpp"
 #include "solver_core/base/span.hpp"
@@ -22,10 +24,18 @@ struct BicgstabWorkspace {
     std::vector<double> partial;
 };
 
+struct BicgstabLimits {
+    double tolerance = 0.0;  // of |b - A x| / |b|
+    Index iterations = 0;
+    Index patience = 0;  // 0: endless
+    bool go_on = false;  // from where the solve before ended, for the same A and b
+};
+
 struct BicgstabResult {
     bool converged = false;
-    Index iterations = 0;   // of two products each
-    double residual = 0.0;  // |b - A x| / |b|
+    bool stagnated = false;  // out of patience
+    Index iterations = 0;    // of two products each
+    double residual = 0.0;   // |b - A x| / |b|
 };
 
 namespace bicgstab_detail {
@@ -48,20 +58,22 @@ inline double dot(Span<const Vec3> a, Span<const Vec3> b, Span<const double> wei
 
 }  // namespace bicgstab_detail
 
-// product(x, y): y = A x; precondition(x, y): y = an approximation of A^-1 x. The answer is work.x; it starts from zero.
+// product(x, y): y = A x; precondition(x, y): y = an approximation of A^-1 x. The answer is work.x; it starts from zero or goes on.
 template <class Product, class Precondition>
-BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<const Vec3> b, double tolerance,
-                        Index max_iterations, BicgstabWorkspace& w, Span<const double> weight = {})
+BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<const Vec3> b,
+                        const BicgstabLimits& limits, BicgstabWorkspace& w, Span<const double> weight = {})
 {
     using namespace bicgstab_detail;
     const std::size_t n = b.size();
     const auto each = [&](auto&& body) { parallel_for(static_cast<Index>(n), kVectorChunk, body); };
     BicgstabResult result;
-    w.x.assign(n, Vec3::Zero());
-    w.r.assign(b.begin(), b.end());
+    if (!limits.go_on) {
+        w.x.assign(n, Vec3::Zero());
+        w.r.assign(b.begin(), b.end());
+    }
     for (Vec3Array* values : {&w.v, &w.s, &w.t, &w.p_hat, &w.s_hat}) values->resize(n);
     const double size = std::sqrt(dot(b, b, weight, w.partial));
-    if (size == 0.0) return {true, 0, 0.0};
+    if (size == 0.0) return {true, false, 0, 0.0};
     int restarts = 0;
     double rho = 0.0;
     const auto restart = [&] {
@@ -70,8 +82,17 @@ BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<con
         rho = dot(w.shadow, w.r, weight, w.partial);
     };
     restart();
-    result.residual = 1.0;
-    while (result.residual > tolerance && result.iterations < max_iterations) {
+    result.residual = limits.go_on ? std::sqrt(rho) / size : 1.0;
+    double milestone = result.residual;
+    Index waited = 0;
+    while (result.residual > limits.tolerance && result.iterations < limits.iterations) {
+        if (result.residual <= 0.5 * milestone) {
+            milestone = result.residual;
+            waited = 0;
+        } else if (limits.patience > 0 && waited++ >= limits.patience) {
+            result.stagnated = true;
+            break;
+        }
         precondition(w.p, w.p_hat);
         product(w.p_hat, w.v);
         const double along = dot(w.shadow, w.v, weight, w.partial);
@@ -104,7 +125,7 @@ BicgstabResult bicgstab(Product&& product, Precondition&& precondition, Span<con
         rho = rho_next;
         each([&](Index i) { w.p[i] = w.r[i] + beta * (w.p[i] - omega * w.v[i]); });
     }
-    result.converged = result.residual <= tolerance;
+    result.converged = result.residual <= limits.tolerance;
     return result;
 }
 

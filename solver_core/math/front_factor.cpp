@@ -245,82 +245,117 @@ void FrontFactor::place_updates(Task& task)
         width_most = std::max(width_most, supernodes_.width(s));
     }
     task.stack_size = most;
-    task.stack.resize(static_cast<std::size_t>(most));
-    task.front.resize(static_cast<std::size_t>(front));
-    task.diagonal.resize(static_cast<std::size_t>(width_most));
-    task.local.assign(static_cast<std::size_t>(size_), 0);
+    task.front_size = front;
+    task.width_most = width_most;
+    const auto below = static_cast<std::size_t>(is_top || task.last < 0 ? 0 : supernodes_.below(task.last));
+    task.left.resize(below * below);
+}
+
+// Room for the task; grown, never shrunk.
+void FrontFactor::fit(Desk& desk, const Task& task) const
+{
+    const auto grow = [](auto& values, std::int64_t size) {
+        if (values.size() < static_cast<std::size_t>(size)) values.resize(static_cast<std::size_t>(size));
+    };
+    grow(desk.stack, task.stack_size);
+    grow(desk.front, task.front_size);
+    grow(desk.diagonal, task.width_most);
+    grow(desk.local, size_);
 }
 
 // The lower triangle of the front: entries of K in the columns of s, and what the children left.
-void FrontFactor::gather(Index s, Span<const double> values, Task& task) const
+void FrontFactor::gather(Index s, Span<const double> values, Desk& desk) const
 {
     const Index first = supernodes_.first[s];
     const Index width = supernodes_.width(s);
     const Index size = width + supernodes_.below(s);
     const Index* rows = supernodes_.rows(s);
-    std::fill(task.front.begin(), task.front.begin() + static_cast<std::int64_t>(size) * size, 0.0);
+    std::fill(desk.front.begin(), desk.front.begin() + static_cast<std::int64_t>(size) * size, 0.0);
     for (std::int64_t e = entry_begin_[s]; e < entry_begin_[s + 1]; ++e)
-        task.front[entries_[e].to] = values[entries_[e].from];
+        desk.front[entries_[e].to] = values[entries_[e].from];
     for (Index k = 0; k < width; ++k)
-        task.diagonal[k] = task.front[static_cast<std::size_t>(k) * static_cast<std::size_t>(size + 1)];
+        desk.diagonal[k] = desk.front[static_cast<std::size_t>(k) * static_cast<std::size_t>(size + 1)];
 
-    for (Index k = 0; k < width; ++k) task.local[first + k] = k;
-    for (Index r = 0; r < size - width; ++r) task.local[rows[r]] = width + r;
+    for (Index k = 0; k < width; ++k) desk.local[first + k] = k;
+    for (Index r = 0; r < size - width; ++r) desk.local[rows[r]] = width + r;
     for (Index k = child_begin_[s]; k < child_begin_[s + 1]; ++k) {
         const Index child = child_[k];
-        const Task& left_by = task_of_[child] == -1 ? top_ : tasks_[task_of_[child]];
-        const double* update = left_by.stack.data() + update_[child];
+        const bool mine = task_of_[child] == task_of_[s];
+        const double* update =
+            mine ? desk.stack.data() + update_[child] : tasks_[task_of_[child]].left.data();
         const Index* child_rows = supernodes_.rows(child);
         const Index count = supernodes_.below(child);
         for (Index c = 0; c < count; ++c) {
-            double* column = task.front.data() + static_cast<std::int64_t>(task.local[child_rows[c]]) * size;
+            double* column = desk.front.data() + static_cast<std::int64_t>(desk.local[child_rows[c]]) * size;
             const double* from = update + static_cast<std::int64_t>(c) * count;
-            for (Index r = c; r < count; ++r) column[task.local[child_rows[r]]] += from[r];
+            for (Index r = c; r < count; ++r) column[desk.local[child_rows[r]]] += from[r];
         }
     }
 }
 
-bool FrontFactor::eliminate(Index s, Span<const double> values, Task& task, bool cut) const
+bool FrontFactor::eliminate(Index s, Span<const double> values, Desk& desk, bool cut) const
 {
-    gather(s, values, task);
+    gather(s, values, desk);
     const Index width = supernodes_.width(s);
     const Index size = width + supernodes_.below(s);
-    Front front(task.front.data(), size, size);
+    Front front(desk.front.data(), size, size);
     for (Index k = 0; k < width; k += kBlock) {
         const Index block = std::min(kBlock, width - k);
         const Index done = k + block;
         auto diagonal = front.block(k, k, block, block);
-        if (!eliminate_block(diagonal, task.diagonal.data() + k)) return false;
+        if (!eliminate_block(diagonal, desk.diagonal.data() + k)) return false;
         auto panel = front.block(done, k, size - done, block);
         diagonal.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(panel);
         update_columns(front, k, done, done, width, cut);
     }
     update_columns(front, 0, width, width, size, cut);
-    std::copy(task.front.begin(), task.front.begin() + static_cast<std::int64_t>(size) * width,
+    std::copy(desk.front.begin(), desk.front.begin() + static_cast<std::int64_t>(size) * width,
               panels_.begin() + panel_begin_[s]);
-    Front(task.stack.data() + update_[s], size - width, size - width) =
+    Front(desk.stack.data() + update_[s], size - width, size - width) =
         front.bottomRightCorner(size - width, size - width);
     return true;
 }
 
-void FrontFactor::run(Task& task, Span<const double> values, bool cut) const
+void FrontFactor::run(Task& task, Span<const double> values, Desk& desk, bool cut) const
 {
     const Index mine = cut ? -1 : static_cast<Index>(&task - tasks_.data());
+    fit(desk, task);
     task.failed = false;
     for (Index s = task.first; s <= task.last && !task.failed; ++s) {
-        if (task_of_[s] == mine) task.failed = !eliminate(s, values, task, cut);
+        if (task_of_[s] == mine) task.failed = !eliminate(s, values, desk, cut);
     }
+    if (cut || task.failed) return;
+    const auto first = desk.stack.begin() + update_[task.last];
+    std::copy(first, first + static_cast<std::int64_t>(task.left.size()), task.left.begin());
+}
+
+void FrontFactor::run_subtrees(Span<const double> values) const
+{
+    parallel_for(static_cast<Index>(tasks_.size()), 1, [&](Index t) {
+        std::unique_ptr<Desk> desk;
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            if (!desks_.empty()) {
+                desk = std::move(desks_.back());
+                desks_.pop_back();
+            }
+        }
+        if (!desk) desk = std::make_unique<Desk>();
+        run(tasks_[t], values, *desk, false);
+        const std::lock_guard<std::mutex> lock(mutex_);
+        desks_.push_back(std::move(desk));
+    });
 }
 
 bool FrontFactor::factorize(Span<const double> values)
 {
     if (size_ == 0) return true;
     STICTION_ASSERT(values.size() == entries_.size());
-    parallel_for(static_cast<Index>(tasks_.size()), 1, [&](Index t) { run(tasks_[t], values, false); });
+    run_subtrees(values);
     for (const Task& task : tasks_) {
         if (task.failed) return false;
     }
-    run(top_, values, true);
+    run(top_, values, top_desk_, true);
     return !top_.failed;
 }
 
@@ -392,6 +427,20 @@ std::int64_t FrontFactor::factor_entries() const
     std::int64_t sum = 0;
     for (Index s = 0; s < supernodes_.count(); ++s)
         sum += panel_entries(supernodes_.width(s), supernodes_.below(s));
+    return sum;
+}
+
+FactorEstimate estimate_factor(const SparseMatrix& lower)
+{
+    FactorEstimate sum;
+    if (lower.cols() == 0) return sum;
+    const Supernodes supernodes = supernodes_of(lower);
+    for (Index s = 0; s < supernodes.count(); ++s) {
+        const double width = supernodes.width(s), below = supernodes.below(s);
+        sum.entries += width * (0.5 * (width + 1.0) + below);
+        // Half of the sum over columns of height^2, heights from below + 1 to below + width.
+        sum.multiplications += 0.5 * width * (below * below + below * width + width * width / 3.0);
+    }
     return sum;
 }
 

@@ -96,6 +96,18 @@ std::string node_name(const Model& model, Index node)
     return "no point";
 }
 
+const char* remedy(NewtonEnd end)
+{
+    switch (end) {
+        case NewtonEnd::out_of_iterations: return "allow more solver.step_iterations or step_cuts";
+        case NewtonEnd::linear_solver:
+            return "use solver.preconditioner \"automatic\" or solver.newton \"direct\"";
+        case NewtonEnd::not_finite:
+        case NewtonEnd::singular: return "look for inverted or flat elements there, or lower time.step";
+        default: return "lower time.step, raise solver.creep, or allow more solver.step_cuts";
+    }
+}
+
 // What stalled, where, and what may help.
 std::string stall_reason(const Model& model, const ContactSet& contacts, const ImplicitSolveStats& stats,
                          double h)
@@ -104,23 +116,17 @@ std::string stall_reason(const Model& model, const ContactSet& contacts, const I
         "Newton's method ended after {} steps, {} of time {:.3g} s: {}; residual {:.3g} m/s, largest at {}",
         stats.newton.iterations, stats.solves > 1 ? "the last solve" : "the solve", h,
         to_string(stats.newton.end), stats.newton.residual, node_name(model, stats.newton.worst_node));
+    if (stats.newton.end == NewtonEnd::converged && stats.eps > model.solver.creep)
+        text += fmt::format(
+            "; friction is smoothed up to {:.3g} m/s, not to solver.creep, {:.3g}: no root was found there",
+            stats.eps, model.solver.creep);
     if (stats.deepest_contact >= 0) {
-        const ContactSet& set = contacts;
-        const Index node = set.node[set.begin[stats.deepest_contact]];
+        const Index node = contacts.node[contacts.begin[stats.deepest_contact]];
         text +=
             fmt::format("; deepest contact: {}, {:.3g} m into a layer of {:.3g} m", node_name(model, node),
                         *model.solver.contact_layer - stats.deepest, *model.solver.contact_layer);
     }
-    switch (stats.newton.end) {
-        case NewtonEnd::out_of_iterations: text += "; allow more solver.step_iterations or step_cuts"; break;
-        case NewtonEnd::linear_solver: text += "; use solver.newton \"direct\""; break;
-        case NewtonEnd::not_finite:
-        case NewtonEnd::singular:
-            text += "; look for inverted or flat elements there, or lower time.step";
-            break;
-        default: text += "; lower time.step, raise solver.creep, or allow more solver.step_cuts"; break;
-    }
-    return text;
+    return text + "; " + remedy(stats.newton.end);
 }
 
 // One step being made, in parts where it has to be.
@@ -220,7 +226,7 @@ SolveStatus solve_implicitly(const Model& model, const StepOptions& options, con
     if (options.record_iterations) work.stats.newton = found.record;
     work.stats.friction_residual = found.error.natural_map;
     work.stats.alart_curnier = found.error.alart_curnier_normal + found.error.alart_curnier_tangential;
-    if (!is_usable(status) && status != SolveStatus::interrupted)
+    if (status != SolveStatus::converged && status != SolveStatus::interrupted)
         work.stats.reason = stall_reason(model, work.contacts, found, model.step);
     return status;
 }

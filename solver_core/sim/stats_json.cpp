@@ -50,6 +50,7 @@ void append_stats_line(const StepReport& report, std::string& text)
         text += ",\"worst_contact\":" + nlohmann::json(stats.worst_contact).dump();
         number("worst_violation", stats.worst_violation);
     }
+    if (!stats.reason.empty()) text += ",\"reason\":" + nlohmann::json(stats.reason).dump();
     if (!stats.fills.empty()) {
         text += ",\"fills\":{";
         for (std::size_t i = 0; i < stats.fills.size(); ++i) {

@@ -59,7 +59,7 @@ struct StepStats {
     StepEnergy energy;
     StageTimes ms;
     std::string
-        reason;  // why the step is not usable and what may help, where the method can tell; else empty
+        reason;  // why the step did not converge and what may help, where the method can tell; else empty
     std::vector<NewtonIteration>
         newton;  // of the method implicit, with the same option: all Newton steps of the step
     std::vector<FrictionError> record;  // after every iteration, when StepOptions::record_iterations is set

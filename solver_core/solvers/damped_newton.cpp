@@ -13,6 +13,7 @@ constexpr Index kNodeChunk = 1024;
 constexpr double kDescent = 1e-4;       // c_1
 constexpr double kShortestStep = 1e-6;  // alpha below which there is no way down
 constexpr double kForcing = 1.6180339887498949;
+constexpr double kTightest = 1e-4;  // sigma_k at least
 constexpr double kUsableSigma = 0.5;
 constexpr double kPatientFall = 0.1;
 
@@ -81,7 +82,7 @@ NewtonStats DampedNewton::solve(NewtonSystem& system, const NewtonSettings& sett
         if (settings.linear == NewtonLinear::iterative) {
             now.sigma = stats.iterations == 0 ? settings.sigma
                                               : std::min(std::pow(norm / before, kForcing), settings.sigma);
-            now.sigma = std::max(now.sigma, 0.5 * settings.tolerance * scale / norm);
+            now.sigma = std::max({now.sigma, kTightest, 0.5 * settings.tolerance * scale / norm});
         }
         if (!direction(system, settings, stats, now))
             return finish(settings.linear == NewtonLinear::direct ? NewtonEnd::singular
@@ -119,23 +120,34 @@ bool DampedNewton::iterative_direction(NewtonSystem& system, const NewtonSetting
 {
     const auto product = [&](Span<const Vec3> x, Span<Vec3> y) { system.multiply(x, y); };
     const auto precondition = [&](Span<const Vec3> x, Span<Vec3> y) { preconditioner_.apply(x, y); };
-    // A solve that fails is made once more where that brings a better preconditioner along.
-    for (int attempt = 0; attempt < 2; ++attempt) {
+    BicgstabLimits limits;
+    limits.tolerance = now.sigma;
+    bool better = true;
+    // A solve that fails goes on with a better preconditioner where there is one.
+    while (better) {
         const Index factorisations = preconditioner_.factorisations();
         preconditioner_.prepare(system, settings.preconditioner);
-        const bool anew = preconditioner_.factorisations() != factorisations;
-        if (attempt > 0 && !anew) break;
-        now.factored = now.factored || anew;
-        const Index limit = preconditioner_.limit(settings.preconditioner, settings.max_linear_iterations);
+        now.factored = now.factored || preconditioner_.factorisations() != factorisations;
+        limits.iterations = preconditioner_.limit(settings.preconditioner, settings.max_linear_iterations);
+        limits.patience = preconditioner_.patience();
         const BicgstabResult found =
-            bicgstab(product, precondition, p_, now.sigma, limit, krylov_, system.norm_weights());
+            bicgstab(product, precondition, p_, limits, krylov_, system.norm_weights());
         now.linear_iterations += found.iterations;
         now.linear_residual = found.residual;
         preconditioner_.note(found.iterations, !found.converged);
-        if (found.converged || anew) break;
+        better = !found.converged && preconditioner_.can_improve(settings.preconditioner);
+        limits.go_on = found.residual < 1.0;
     }
-    p_ = krylov_.x;
-    return now.linear_residual <= std::max(now.sigma, kUsableSigma) && all_finite(p_);
+    if (now.linear_residual <= std::max(now.sigma, kUsableSigma) && all_finite(krylov_.x)) {
+        p_ = krylov_.x;
+        return true;
+    }
+    if (settings.preconditioner != PreconditionerKind::automatic) return false;
+    // What no preconditioner helps is left to LU.
+    now.linear_residual = 0.0;
+    ++now.linear_iterations;
+    now.factored = true;
+    return direct_direction(system, settings);
 }
 
 bool DampedNewton::direct_direction(NewtonSystem& system, const NewtonSettings& settings)

@@ -4,13 +4,16 @@
 //
 //   direct      p = -J^-1 r by LU
 //   iterative   |r + J p| <= sigma_k |r| by BiCGSTAB, sigma_k = min((|r_k| / |r_(k-1)|)^phi, sigma), phi = (1 + sqrt 5) / 2,
-//               and no smaller than half of what is left to the tolerance
+//               and no smaller than 1e-4 or half of what is left to the tolerance
 //   then        alpha = 1, 1/2, 1/4, ... until |r(v + alpha p)| <= (1 - c_1 alpha (1 - sigma_k)) |r(v)|
 //
 // It ends when |r| is that of an error of `tolerance` in free velocities, or when a whole Newton step is shorter than the
 // tolerance: near rounding the second can be met where the first cannot. The thesis sets sigma_k = 1 - alpha (1 - sigma_k) after the
-// search and never reads it again; so do we not. An iterative solve that runs out of iterations is used when it has come down to
-// kUsableSigma at least.
+// search and never reads it again; so do we not. Its sigma_k says that of quadratic convergence; after a first step that had little
+// but a moved boundary to take away it would ask for more digits than the next step can use, hence the 1e-4.
+//
+// An iterative solve that runs out of iterations is used when it has come down to kUsableSigma at least. Where it has not, with
+// `automatic` preconditioning, the step is made by LU.
 
 #include "solver_core/base/interrupt.hpp"
 #include "solver_core/base/status.hpp"

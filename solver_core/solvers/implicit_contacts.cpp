@@ -173,6 +173,16 @@ Mat3 ImplicitContacts::by_velocity(const ImplicitContact& contact, std::size_t a
     return contact.gap.block[a].transpose() * contact.by_velocity[b];
 }
 
+Mat3 ImplicitContacts::grip(Index c) const
+{
+    const ImplicitContact& contact = contacts_[c];
+    const FrictionSlope slope = friction_slope(law_.friction, gaps_.contacts().mu[c], contact.u_t.norm());
+    const double across = contact.load * std::max(0.0, slope.phi);
+    const double along = contact.load * std::max(0.0, slope.phi + contact.u_t.norm() * slope.derivative);
+    const Vec3 way = contact.u_t.stableNormalized();
+    return across * tangent_plane(contact.normal) + (along - across) * way * way.transpose();
+}
+
 void ImplicitContacts::add_product(Span<const Vec3> dx, Span<const Vec3> dv, double scale, Span<Vec3> y)
 {
     parallel_chunks(count_, kChunk, [&](Index begin, Index end) {

@@ -76,6 +76,8 @@ public:
     // df_a/dx_b and df_a/dv_b of one contact, by places in gap.node.
     Mat3 by_position(const ImplicitContact& contact, std::size_t a, std::size_t b) const;
     Mat3 by_velocity(const ImplicitContact& contact, std::size_t a, std::size_t b) const;
+    // How friction holds against sliding: -dF/du_T, symmetric, with what Stribeck's falling branch has below zero left out; N s/m.
+    Mat3 grip(Index c) const;
 
     Span<const ImplicitContact> contacts() const
     {

@@ -1,8 +1,7 @@
 #include "solver_core/solvers/implicit_system.hpp"
 
 #include "solver_core/base/parallel.hpp"
-
-#include <Eigen/Eigenvalues>
+#include "solver_core/solvers/contact_cores.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +10,6 @@ namespace stiction {
 namespace {
 
 constexpr Index kNodeChunk = 1024;
-
-Mat3 positive_part(const Mat3& block)
-{
-    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(block);
-    return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() *
-           eigen.eigenvectors().transpose();
-}
 
 }  // namespace
 
@@ -166,15 +158,22 @@ void ImplicitSystem::add_contact_blocks()
     }
 }
 
-const SparseMatrix& ImplicitSystem::matrix()
+// Nodes that the wanted contacts couple.
+template <class Wanted>
+void ImplicitSystem::list_groups(Wanted&& wanted)
 {
     group_begin_.assign(1, 0);
     group_node_.clear();
     for (const ImplicitContact& contact : contacts_->contacts()) {
-        if (!contact.active || contact.gap.node.size() < 2) continue;
+        if (!wanted(contact) || contact.gap.node.size() < 2) continue;
         group_node_.insert(group_node_.end(), contact.gap.node.begin(), contact.gap.node.end());
         group_begin_.push_back(static_cast<Index>(group_node_.size()));
     }
+}
+
+const SparseMatrix& ImplicitSystem::matrix()
+{
+    list_groups([](const ImplicitContact& contact) { return contact.active; });
     matrix_.require(group_begin_, group_node_);
     matrix_.set_symmetric(stiffness_, 1.0);
     for (Index i = 0; i < nodes(); ++i) matrix_.add_diagonal(i, model_->mass[i] + stage_.a * drag(i));
@@ -205,57 +204,29 @@ void ImplicitSystem::diagonal(std::vector<Mat3>& blocks)
         if (model_->held[i] != 0) blocks[i].setIdentity();
 }
 
-// Where A is asked to be positive, contacts between nodes are left out and diagonal blocks lose what is negative in them.
-void ImplicitSystem::add_symmetric_contacts(HessianKind kind, Span<double> values) const
+bool ImplicitSystem::symmetric_pattern(bool with_contacts, HalfMatrix& half)
 {
-    const bool positive = kind == HessianKind::positive;
-    const Index *column = model_->elasticity.pattern().outerIndexPtr(),
-                *row = model_->elasticity.pattern().innerIndexPtr();
-    const auto add = [&](Index i, Index j, const Mat3& block) {
-        for (Index c = 0; c < 3; ++c) {
-            const Index *first = row + column[3 * j + c], *last = row + column[3 * j + c + 1];
-            const Index top = i == j ? 3 * i + c : 3 * i;
-            const Index* const at = std::lower_bound(first, last, top);
-            if (at == last || *at != top) return;
-            for (Index r = top - 3 * i; r < 3; ++r) values[(at - row) + (3 * i + r - top)] += block(r, c);
-        }
-    };
-    for (const ImplicitContact& contact : contacts_->contacts()) {
-        if (!contact.active) continue;
-        const std::vector<Index>& node = contact.gap.node;
-        for (std::size_t i = 0; i < node.size(); ++i) {
-            Mat3 own = contact_block(contact, i, i);
-            own = (0.5 * (own + own.transpose())).eval();
-            if (positive) own = positive_part(own);
-            add(node[i], node[i], own);
-            for (std::size_t j = 0; j < node.size() && !positive; ++j)
-                if (node[j] < node[i])
-                    add(node[i], node[j],
-                        0.5 * (contact_block(contact, i, j) + contact_block(contact, j, i).transpose()));
-        }
-    }
+    // Of all that may carry a force in a later Newton step, so that the pattern seldom changes within a time step.
+    list_groups([&](const ImplicitContact& contact) { return with_contacts && contact.gap.known; });
+    half.require(model_->elasticity.pattern(), group_begin_, group_node_);
+    return true;
 }
 
-void ImplicitSystem::symmetric_part(HessianKind kind, Span<double> values)
+void ImplicitSystem::symmetric_part(HessianKind kind, HalfMatrix& half)
 {
+    const double a = stage_.a, b = stage_.contact_weight();
     if (kind == HessianKind::exact) {
-        std::copy(stiffness_.begin(), stiffness_.end(), values.begin());
+        half.set(stiffness_);
     } else {
-        model_->elasticity.hessian(q_, kind, values, elastic_);
-        for (double& value : values) value *= stage_.a * stage_.a;
-        if (is_damped()) damping_.add_hessian(stage_.a, values);
+        positive_.resize(stiffness_.size());
+        model_->elasticity.hessian(q_, kind, positive_, elastic_);
+        for (double& value : positive_) value *= a * a;
+        if (is_damped()) damping_.add_hessian(a, positive_);
+        half.set(positive_);
     }
-    model_->elasticity.blocks().for_each_diagonal([&](Index node, Index, std::size_t place) {
-        values[place] += model_->mass[node] + stage_.a * drag(node);
-    });
-    add_symmetric_contacts(kind, values);
-    const Index *column = model_->elasticity.pattern().outerIndexPtr(),
-                *row = model_->elasticity.pattern().innerIndexPtr();
-    parallel_for(3 * nodes(), kNodeChunk, [&](Index k) {
-        for (Index e = column[k]; e < column[k + 1]; ++e)
-            if (model_->held[k / 3] != 0 || model_->held[row[e] / 3] != 0)
-                values[e] = row[e] == k ? 1.0 : 0.0;
-    });
+    for (Index i = 0; i < nodes(); ++i) half.add_diagonal(i, model_->mass[i] + a * drag(i));
+    add_contact_cores(*contacts_, a * a * b, a * b * stage_.contact_share(), half);
+    half.isolate(model_->held);
 }
 
 }  // namespace stiction

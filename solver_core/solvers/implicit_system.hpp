@@ -72,17 +72,17 @@ public:
     Span<const RankOneTerm> dense_terms() const override { return dense_; }
     std::int64_t pattern_version() const override { return matrix_.version(); }
     void diagonal(std::vector<Mat3>& blocks) override;
-    // Contacts between nodes that no element joins are left out.
-    const SparseMatrix* symmetric_pattern() const override { return &model_->elasticity.pattern(); }
-    void symmetric_part(HessianKind kind, Span<double> values) override;
+    bool symmetric_pattern(bool with_contacts, HalfMatrix& half) override;
+    void symmetric_part(HessianKind kind, HalfMatrix& half) override;
     Span<const double> norm_weights() const override { return model_->inverse_mass; }
 
 private:
     bool is_damped() const { return !model_->damping.empty(); }
     double drag(Index node) const { return loads_.drag.empty() ? 0.0 : loads_.drag[node]; }
     void add_contact_blocks();
+    template <class Wanted>
+    void list_groups(Wanted&& wanted);
     void set_dense_terms();
-    void add_symmetric_contacts(HessianKind kind, Span<double> values) const;
     void add_contact_force(Span<const Vec3> q, Span<const Vec3> v, double tau, double weight, Span<Vec3> f);
     void clear_held(Span<Vec3> f) const;
     // What friction sees of v.
@@ -98,6 +98,7 @@ private:
     RayleighDamping damping_;
     ImplicitMatrix matrix_;
     std::vector<double> stiffness_;  // a^2 K + a D, lower triangle
+    std::vector<double> positive_;   // the same without what has no sign, made when it is asked for
     FiniteElasticityWorkspace elastic_;
     std::vector<RankOneTerm> dense_;
     Vec3Array q_, moved_, sliding_;

@@ -1,6 +1,7 @@
 #include "solver_core/solvers/newton_preconditioner.hpp"
 
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/math/front_factor.hpp"
 
 #include <Eigen/LU>
 
@@ -10,53 +11,80 @@ namespace stiction {
 namespace {
 
 constexpr Index kNodeChunk = 1024;
-// Of blocks in one time step, before `automatic` goes over to a factor.
-constexpr Index kBlockIterations = 300;
+// A multiplication of a factorisation takes this part of the time of one in a product, which waits for memory.
+constexpr double kDenseShare = 1.0 / 8.0;
+// Of blocks in one time step at least, where a factor is quick to make: it takes more memory as well.
+constexpr double kLeastBlockIterations = 50.0;
+constexpr double kMostBlockIterations = 1e6;
 constexpr double kEntriesAnIteration = 64.0;
+// Of a factor: iterations that do not halve the residual before it is given up, and those that an old one has at least.
+constexpr Index kPatience = 30;
+constexpr Index kOldFactorIterations = 6;
 
 }  // namespace
 
 void NewtonPreconditioner::forget()
 {
-    factored_ = outdated_ = refused_ = false;
+    factored_ = fresh_ = outdated_ = refused_ = false;
     block_iterations_ = factorisations_ = 0;
     spent_ = solves_ = 0.0;
+    half_.forget();
 }
 
-bool NewtonPreconditioner::wants_factor(PreconditionerKind kind) const
+// By the pattern of elements alone, so that a resumed run finds the same.
+void NewtonPreconditioner::set_block_budget(NewtonSystem& system)
+{
+    HalfMatrix elements;
+    block_budget_ = 0;
+    budget_nodes_ = system.nodes();
+    if (!system.symmetric_pattern(false, elements)) return;
+    const FactorEstimate factor = estimate_factor(elements.matrix());
+    // Two products with both triangles.
+    const double iteration = std::max(1.0, 4.0 * static_cast<double>(elements.matrix().nonZeros()));
+    block_budget_ = static_cast<Index>(std::clamp(kDenseShare * factor.multiplications / iteration,
+                                                  kLeastBlockIterations, kMostBlockIterations));
+}
+
+bool NewtonPreconditioner::wants_factor(NewtonSystem& system, PreconditionerKind kind)
 {
     if (refused_ || kind == PreconditionerKind::blocks) return false;
-    return kind == PreconditionerKind::factor || factored_ || block_iterations_ >= kBlockIterations;
+    if (kind == PreconditionerKind::factor || factored_) return true;
+    if (block_budget_ == 0 || budget_nodes_ != system.nodes()) set_block_budget(system);
+    return block_iterations_ >= block_budget_;
 }
 
 bool NewtonPreconditioner::make_factor(NewtonSystem& system)
 {
-    const SparseMatrix* const pattern = system.symmetric_pattern();
+    if (!system.symmetric_pattern(true, half_)) return false;
     if (!factor_) factor_ = make_sparse_factor(SparseFactorKind::automatic);
-    if (pattern_ != pattern) {
-        factor_->analyse(*pattern);
-        pattern_ = pattern;
+    if (analysed_ != half_.version()) {
+        factor_->analyse(half_.matrix());
+        analysed_ = half_.version();
     }
-    values_.resize(static_cast<std::size_t>(pattern->nonZeros()));
-    system.symmetric_part(HessianKind::exact, values_);
-    if (!factor_->factorize(values_)) {
-        system.symmetric_part(HessianKind::positive, values_);
-        if (!factor_->factorize(values_)) return false;
+    system.symmetric_part(HessianKind::exact, half_);
+    if (!factor_->factorize(half_.values())) {
+        system.symmetric_part(HessianKind::positive, half_);
+        if (!factor_->factorize(half_.values())) return false;
     }
-    const auto unknowns = static_cast<double>(std::max<Index>(1, static_cast<Index>(pattern->cols())));
-    spent_ = static_cast<double>(factor_->factor_entries()) / unknowns / kEntriesAnIteration;
+    spent_ = factor_cost();
     solves_ = 0.0;
     ++factorisations_;
     return true;
 }
 
+double NewtonPreconditioner::factor_cost() const
+{
+    const double unknowns = std::max(1.0, static_cast<double>(half_.matrix().cols()));
+    return static_cast<double>(factor_->factor_entries()) / unknowns / kEntriesAnIteration;
+}
+
 void NewtonPreconditioner::prepare(NewtonSystem& system, PreconditionerKind kind)
 {
-    if (!system.symmetric_pattern()) refused_ = true;
-    if (!wants_factor(kind)) {
+    fresh_ = false;
+    if (!wants_factor(system, kind)) {
         factored_ = false;
     } else if (!factored_ || outdated_) {
-        factored_ = make_factor(system);
+        factored_ = fresh_ = make_factor(system);
         refused_ = !factored_;
     }
     outdated_ = false;
@@ -87,18 +115,30 @@ void NewtonPreconditioner::apply(Span<const Vec3> x, Span<Vec3> y)
 
 Index NewtonPreconditioner::limit(PreconditionerKind kind, Index most) const
 {
-    if (factored_ || refused_ || kind == PreconditionerKind::blocks) return most;
-    return std::min(most, std::max<Index>(1, kBlockIterations - block_iterations_));
+    if (factored_ && !fresh_)
+        return std::min(most, std::max(kOldFactorIterations, static_cast<Index>(factor_cost())));
+    if (factored_ || refused_ || kind == PreconditionerKind::blocks || block_budget_ == 0) return most;
+    return std::min(most, std::max<Index>(1, block_budget_ - block_iterations_));
+}
+
+Index NewtonPreconditioner::patience() const { return factored_ ? kPatience : 0; }
+
+bool NewtonPreconditioner::can_improve(PreconditionerKind kind) const
+{
+    if (factored_) return !fresh_;
+    return !refused_ && kind == PreconditionerKind::automatic && block_budget_ > 0;
 }
 
 void NewtonPreconditioner::note(Index iterations, bool failed)
 {
     if (!factored_) {
-        block_iterations_ += failed ? kBlockIterations : iterations;
+        // Blocks that fail have had their share.
+        block_iterations_ =
+            failed ? std::max(block_iterations_, block_budget_) : block_iterations_ + iterations;
         return;
     }
     const double cost = static_cast<double>(iterations);
-    if (solves_ > 0.0) outdated_ = failed || cost > (spent_ + cost) / (solves_ + 1.0);
+    outdated_ = failed || (solves_ > 0.0 && cost > (spent_ + cost) / (solves_ + 1.0));
     spent_ += cost;
     solves_ += 1.0;
 }

@@ -8,6 +8,7 @@
 #include "solver_core/math/hessian_kind.hpp"
 #include "solver_core/math/linear_solver.hpp"
 #include "solver_core/math/low_rank.hpp"
+#include "solver_core/solvers/half_matrix.hpp"
 
 #include <vector>
 
@@ -33,10 +34,11 @@ public:
     virtual std::int64_t pattern_version() const = 0;
     // Diagonal blocks of `matrix`.
     virtual void diagonal(std::vector<Mat3>& blocks) = 0;
-    // Lower triangle of what `symmetric_part` gives; the same for all time steps. Null: there is none.
-    virtual const SparseMatrix* symmetric_pattern() const { return nullptr; }
-    // (A + A^T) / 2 of A = `matrix` as far as the pattern goes; positive: with all that has no sign of its own left out.
-    virtual void symmetric_part(HessianKind, Span<double>) {}
+    // A symmetric positive P near A, as far as it is known: what a preconditioner factors. False: there is none.
+    // Pattern of P; without contacts it is the same for all time steps.
+    virtual bool symmetric_pattern(bool /*with_contacts*/, HalfMatrix&) { return false; }
+    // Values on the pattern with contacts; `positive`: with all that has no sign of its own left out.
+    virtual void symmetric_part(HessianKind, HalfMatrix&) {}
     // The norm of r is that of sqrt(w_i) r_i; empty: of r.
     virtual Span<const double> norm_weights() const { return {}; }
 };

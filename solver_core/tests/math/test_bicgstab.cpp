@@ -34,7 +34,7 @@ TEST(Bicgstab, AgreesWithADirectSolve)
     const auto product = [&](Span<const Vec3> x, Span<Vec3> y) { dense.multiply(x, y); };
     const auto nothing = [](Span<const Vec3> x, Span<Vec3> y) { std::copy(x.begin(), x.end(), y.begin()); };
     BicgstabWorkspace work;
-    const BicgstabResult found = bicgstab(product, nothing, b, 1e-12, 500, work);
+    const BicgstabResult found = bicgstab(product, nothing, b, {1e-12, 500}, work);
     EXPECT_TRUE(found.converged);
     EXPECT_LT((Eigen::Map<const Eigen::VectorXd>(work.x[0].data(), 90) - exact).norm(), 1e-10 * exact.norm());
     // The reported residual is the true one.
@@ -59,7 +59,7 @@ TEST(Bicgstab, AGoodPreconditionerNeedsOneIteration)
             inverse * Eigen::Map<const Eigen::VectorXd>(x.data()->data(), 60);
     };
     BicgstabWorkspace work;
-    const BicgstabResult found = bicgstab(product, exact, b, 1e-10, 100, work);
+    const BicgstabResult found = bicgstab(product, exact, b, {1e-10, 100}, work);
     EXPECT_TRUE(found.converged);
     EXPECT_LE(found.iterations, 2);
 }
@@ -71,8 +71,48 @@ TEST(Bicgstab, SaysWhenItHasNotConverged)
     const auto product = [&](Span<const Vec3> x, Span<Vec3> y) { dense.multiply(x, y); };
     const auto nothing = [](Span<const Vec3> x, Span<Vec3> y) { std::copy(x.begin(), x.end(), y.begin()); };
     BicgstabWorkspace work;
-    EXPECT_FALSE(bicgstab(product, nothing, b, 1e-14, 2, work).converged);
-    EXPECT_TRUE(bicgstab(product, nothing, Vec3Array(20, Vec3::Zero()), 1e-14, 2, work).converged);
+    EXPECT_FALSE(bicgstab(product, nothing, b, {1e-14, 2}, work).converged);
+    EXPECT_TRUE(bicgstab(product, nothing, Vec3Array(20, Vec3::Zero()), {1e-14, 2}, work).converged);
+}
+
+// Eigenvalues of both signs over twelve decades: they are found one after the other, and the residual of all stays for long.
+TEST(Bicgstab, GivesUpWhatStandsStill)
+{
+    const Vec3Array b(20, Vec3(1.0, -2.0, 0.5));
+    const auto product = [&](Span<const Vec3> x, Span<Vec3> y) {
+        for (int k = 0; k < 60; ++k)
+            y[k / 3][k % 3] = (k % 2 == 0 ? 1.0 : -1.0) * std::pow(10.0, 0.2 * k - 6.0) * x[k / 3][k % 3];
+    };
+    const auto nothing = [](Span<const Vec3> x, Span<Vec3> y) { std::copy(x.begin(), x.end(), y.begin()); };
+    BicgstabWorkspace work;
+    BicgstabLimits limits{1e-12, 300};
+    const BicgstabResult endless = bicgstab(product, nothing, b, limits, work);
+    EXPECT_FALSE(endless.stagnated);
+    limits.patience = 3;
+    const BicgstabResult found = bicgstab(product, nothing, b, limits, work);
+    EXPECT_TRUE(found.stagnated);
+    EXPECT_FALSE(found.converged);
+    EXPECT_LT(found.iterations, endless.iterations);
+}
+
+TEST(Bicgstab, GoesOnFromWhereItEnded)
+{
+    const Dense dense(30);
+    const Vec3Array b(30, Vec3(1.0, -2.0, 0.5));
+    const Eigen::VectorXd exact = dense.a.lu().solve(Eigen::Map<const Eigen::VectorXd>(b[0].data(), 90));
+    const auto product = [&](Span<const Vec3> x, Span<Vec3> y) { dense.multiply(x, y); };
+    const auto nothing = [](Span<const Vec3> x, Span<Vec3> y) { std::copy(x.begin(), x.end(), y.begin()); };
+    BicgstabWorkspace work;
+    const BicgstabResult first = bicgstab(product, nothing, b, {1e-11, 3}, work);
+    ASSERT_FALSE(first.converged);
+    BicgstabLimits limits{1e-11, 500};
+    limits.go_on = true;
+    const BicgstabResult second = bicgstab(product, nothing, b, limits, work);
+    EXPECT_TRUE(second.converged);
+    EXPECT_LT((Eigen::Map<const Eigen::VectorXd>(work.x[0].data(), 90) - exact).norm(), 1e-9 * exact.norm());
+    // What was done is not done again.
+    limits.iterations = 0;
+    EXPECT_NEAR(bicgstab(product, nothing, b, limits, work).residual, second.residual, 1e-15);
 }
 
 }  // namespace

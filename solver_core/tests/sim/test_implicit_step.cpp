@@ -150,7 +150,27 @@ TEST(ImplicitStep, AStepThatStallsSaysWhyAndKeepsTheState)
     EXPECT_NE(report.stats.reason.find("out of iterations"), std::string::npos) << report.stats.reason;
     EXPECT_NE(report.stats.reason.find("of 'block'"), std::string::npos) << report.stats.reason;
     EXPECT_NE(report.stats.reason.find("step_iterations"), std::string::npos) << report.stats.reason;
+    EXPECT_NE(report.stats.reason.find("deepest contact: point"), std::string::npos) << report.stats.reason;
     EXPECT_NE(failure_text(simulation, report).find(report.stats.reason), std::string::npos);
+}
+
+// A step that is used all the same says as well what it lacks.
+TEST(ImplicitStep, AStepThatEndsAboveItsToleranceSaysWhy)
+{
+    Simulation simulation = begin_simulation(parse_scene(
+        dropped_block("be", R"(, "step_iterations": 3, "step_cuts": 0, "step_tolerance": 1e-9)"), "test"));
+    for (int i = 0; i < 60; ++i) {
+        const StepReport report = advance_step(simulation, {});
+        if (report.status == SolveStatus::converged) {
+            EXPECT_TRUE(report.stats.reason.empty());
+            continue;
+        }
+        ASSERT_EQ(report.status, SolveStatus::reached_budget);
+        EXPECT_NE(report.stats.reason.find("out of iterations"), std::string::npos) << report.stats.reason;
+        EXPECT_NE(report.stats.reason.find("residual"), std::string::npos) << report.stats.reason;
+        return;
+    }
+    FAIL() << "every step converged";
 }
 
 TEST(ImplicitStep, AStepThatStallsIsMadeInHalvesWhereAllowed)

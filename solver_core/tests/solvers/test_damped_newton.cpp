@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -63,8 +64,10 @@ public:
     void diagonal(std::vector<Mat3>& blocks) override
     {
         blocks.clear();
-        for (Index i = 0; i < count_; ++i) blocks.push_back(block(i));
+        for (Index i = 0; i < count_; ++i)
+            blocks.push_back(misleading && i % 2 == 0 ? Mat3(1e6 * Mat3::Identity()) : block(i));
     }
+    bool misleading = false;  // the diagonal that preconditions is wrong
     double wall = std::numeric_limits<double>::infinity();
 
 private:
@@ -103,6 +106,25 @@ TEST(DampedNewton, DirectAndIterativeFindTheSameRoot)
         EXPECT_LT((direct[i] - eigen[i]).norm(), 1e-11);
         EXPECT_LT((direct[i] - iterative[i]).norm(), 1e-11);
     }
+}
+
+// Blocks do not help in time: `automatic` leaves such a step to LU, `blocks` says that it failed.
+TEST(DampedNewton, WhatNoPreconditionerHelpsIsLeftToLu)
+{
+    Chain chain(40);
+    chain.misleading = true;
+    NewtonSettings settings;
+    settings.tolerance = 1e-12;
+    settings.linear = NewtonLinear::iterative;
+    settings.max_linear_iterations = 1;
+    Vec3Array v(40, Vec3::Zero());
+    const NewtonStats stats = DampedNewton().solve(chain, settings, v);
+    EXPECT_EQ(stats.end, NewtonEnd::converged);
+    EXPECT_TRUE(std::any_of(stats.record.begin(), stats.record.end(),
+                            [](const NewtonIteration& step) { return step.factored; }));
+    settings.preconditioner = PreconditionerKind::blocks;
+    v.assign(40, Vec3::Zero());
+    EXPECT_EQ(DampedNewton().solve(chain, settings, v).end, NewtonEnd::linear_solver);
 }
 
 TEST(DampedNewton, ConvergesQuadraticallyAtTheEnd)

@@ -64,6 +64,45 @@ TEST(NewtonPreconditioner, AFactorIsMadeInEveryTimeStepAndKeptWithinIt)
     for (const NewtonIteration& step : newton_steps("blocks", 2)) EXPECT_FALSE(step.factored);
 }
 
+// Blocks take hundreds of iterations a step here.
+TEST(NewtonPreconditioner, AutomaticGoesOverToTheFactorWhereBlocksAreDear)
+{
+    const auto automatic = newton_steps("automatic", 4), blocks = newton_steps("blocks", 4);
+    Index factored = 0;
+    for (const NewtonIteration& step : automatic) factored += step.factored ? 1 : 0;
+    EXPECT_GT(factored, 0);
+    EXPECT_LT(2 * linear_iterations(automatic), linear_iterations(blocks));
+}
+
+// A stiff sleeve on a soft body, contacts between nodes of both: the factor has them.
+TEST(NewtonPreconditioner, AFactorKnowsContactsBetweenBodies)
+{
+    const auto run = [](const char* preconditioner, int threads, Index& iterations) {
+        const auto executor = make_executor(threads);
+        const ExecutorScope scope(executor.get());
+        Scene scene = load_scene(STICTION_SOURCE_DIR "/test_hips/tube_bend.json");
+        scene.objects[0].mesh.resolution = 8;
+        scene.objects[1].mesh.resolution = 16;
+        scene.solver.preconditioner = std::string(preconditioner) == "factor" ? PreconditionerChoice::factor
+                                                                              : PreconditionerChoice::blocks;
+        Simulation simulation = begin_simulation(scene);
+        Index contacts = 0;
+        for (int i = 0; i < 10; ++i) {
+            const StepReport report = advance_step(simulation, {});
+            EXPECT_EQ(report.status, SolveStatus::converged) << "step " << i << " " << report.stats.reason;
+            iterations += report.stats.linear_iterations;
+            contacts = std::max(contacts, report.stats.contacts_self);
+        }
+        EXPECT_GT(contacts, 3);
+        return simulation.state;
+    };
+    Index blocks = 0, factor = 0, again = 0;
+    run("blocks", 1, blocks);
+    const State one = run("factor", 1, factor), three = run("factor", 3, again);
+    EXPECT_LT(3 * factor, blocks);
+    EXPECT_EQ(state_hash(one), state_hash(three));
+}
+
 TEST(NewtonPreconditioner, ProductsAllocateNothingAndKeepTheirBits)
 {
     const Model model = build_model(parse_scene(stiff_block("blocks"), "test"));
