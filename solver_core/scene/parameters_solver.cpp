@@ -215,7 +215,6 @@ const SectionOf<ContactSettings>& contact_section()
         s->field("self_contact", "Self-contact", &ContactSettings::self_contact)
             .help("contact between and within deformable objects; off: colliders only");
         s->field("guard", "Crossing guard", &ContactSettings::guard)
-            .used_by({"projective"})
             .help(
                 "after the solve, features of cloth that would still pass through each other are held back; "
                 "off "

@@ -150,9 +150,11 @@ struct SoftMaterial {
 
 enum class SurfaceKernel { cubic, interpolating, interpolating_c2 };
 enum class SurfaceEdges { smooth, sharp };
+enum class SurfaceGaps { smooth, mesh };
 
-// The smooth surface that others touch, of a soft body or a collider of triangles or points.
+// The surface that others touch, of a soft body or a collider of triangles or points.
 struct SurfaceSettings {
+    SurfaceGaps gaps = SurfaceGaps::smooth;
     SurfaceKernel kernel = SurfaceKernel::cubic;
     double radius = 1.0;    // of influence, in longest edges or in spacings of points
     double epsilon = 1e-4;  // of the interpolating kernels
