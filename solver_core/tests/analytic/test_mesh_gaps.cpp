@@ -36,7 +36,7 @@ TEST_P(MeshGaps, InnerEdgesHoldNothingBack)
 TEST_P(MeshGaps, ClothRestsOnARingOfTriangles)
 {
     SceneRun run("hard_mesh_collider", with({"objects.ring.shape.surface.gaps=mesh"}));
-    run.run();
+    run.run(30);  // ten steps after it has come upon the ring
     run.check_expectations();
     EXPECT_EQ(count_mesh_crossings(run.model, run.state.x, run.time()), 0);
 }
@@ -83,7 +83,7 @@ TEST_P(MeshGaps, ASoftBlockSlidesOnASoftBlock)
     EXPECT_NEAR(moved.y(), 0.0, 1e-4);
 }
 
-// Cloth hangs over the corner of a cube of 12 triangles, which a smooth surface would round off: edges meet edges.
+// Cloth hangs over the corners of a cube of 12 triangles, which a smooth surface would round off: edges meet edges.
 TEST_P(MeshGaps, CornersAndEdgesAreKept)
 {
     const std::string text = fmt::format(
@@ -91,7 +91,7 @@ TEST_P(MeshGaps, CornersAndEdgesAreKept)
             {{"name": "sheet", "type": "cloth", "thickness": 0.01, "friction": 0.5,
               "mesh": {{"generator": "grid", "size": [0.5, 0.5], "divisions": [5, 5]}},
               "material": {{"density": 0.2, "stretch": 500, "bend": 1e-4}},
-              "transform": {{"translate": [0.07, 0.107, 0.08], "rotate": [0, 25, 0]}}}},
+              "transform": {{"translate": [0, 0.107, 0], "rotate": [0, 25, 0]}}}},
             {{"name": "cube", "type": "collider", "friction": 0.5,
               "shape": {{"type": "mesh", "surface": {{"gaps": "mesh"}},
                 "mesh": {{"points": [[-0.1,-0.1,-0.1],[0.1,-0.1,-0.1],[0.1,-0.1,0.1],[-0.1,-0.1,0.1],

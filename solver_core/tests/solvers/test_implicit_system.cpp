@@ -208,7 +208,6 @@ TEST(ImplicitSystem, JacobianOnTriangles)
                        "mesh": {"generator": "grid", "size": [1, 1], "divisions": [7, 7], "pattern": "irregular"}})",
                                  "[0, 0, 0]"),
                    false, 0.05);
-    EXPECT_GT(collider.contacts.active(), 0);
     collider.check(1e-6);
     const std::string below =
         R"({"name": "base", "type": "soft", "friction": 0.6, "self_contact": false, "surface": {"gaps": "mesh"},
@@ -216,7 +215,6 @@ TEST(ImplicitSystem, JacobianOnTriangles)
             "transform": {"translate": [0, -0.05, 0]},
             "material": {"density": 1000, "young": 2e4, "poisson": 0.3}})";
     Bench bodies(std::string(kBlock) + ", " + below, false, 0.05);
-    EXPECT_GT(bodies.contacts.active(), 0);
     bodies.check(1e-6);
 }
 
