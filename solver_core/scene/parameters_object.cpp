@@ -75,7 +75,7 @@ const SectionOf<SurfaceSettings>& surface_section()
 {
     static const SectionOf<SurfaceSettings>* section = [] {
         auto* s = new SectionOf<SurfaceSettings>(
-            "surface", "Surface",
+            "surface", "Touched surface",
             "The surface that others touch: a smooth one through samples, or the triangles");
         s->field("gaps", "Gaps", &SurfaceSettings::gaps)
             .help("what distances are measured to; of two soft bodies, triangles where one of them says so");

@@ -41,7 +41,10 @@ TEST(TennisDrop, AThinLayerAddsNothingWhereTheForceOfTheStartIsLeftOut)
 {
     SceneRun run("tennis_drop", {"solver.integrator=tr_bdf2", "solver.decoupled_contact=true",
                                  "solver.contact_layer=1e-7", "time.step=0.00025"});
-    const double start = run.energy();
+    double start = 0.0;
+    for (Index i = 0; i < run.model.node_count; ++i)
+        start +=
+            run.model.mass[i] * (0.5 * run.state.v[i].squaredNorm() - run.model.gravity.dot(run.state.x[i]));
     double most = 0.0;
     run.run(20, [&] { most = std::max(most, run.energy()); });
     EXPECT_LE(most, (1.0 + kRounding) * start);
