@@ -95,9 +95,8 @@ void add_implicit_fields(SectionOf<SolverSettings>& s)
     s.field("decoupled_contact", "Decoupled contact", &SolverSettings::decoupled_contact)
         .used_by(implicit)
         .help(
-            "tr and tr_bdf2 leave the contact force of the start of a step out, that of the end of their "
-            "first stage counts "
-            "twice: for thin layers, and for comparison");
+            "contact forces of the start of a step are left out (tr, tr_bdf2), those of the end of the "
+            "first stage count twice: for thin layers, and for comparison");
     s.field("static_ratio", "Static over kinetic", &SolverSettings::static_ratio)
         .at_least(1)
         .at_most(10)
