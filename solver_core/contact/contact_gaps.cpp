@@ -35,7 +35,7 @@ void ContactGaps::move(Span<const Vec3> x, double tau)
 bool ContactGaps::starts_at_its_distance(Index c, Span<const Vec3> x)
 {
     const ContactKey& key = contacts_->key[at(c)];
-    if (key.kind != ContactKind::vertex_smooth && key.kind != ContactKind::vertex_obstacle) return false;
+    if (!surfaces_->knows(key)) return false;
     SmoothConstraint found;
     surfaces_->evaluate(key, x, scratch_, found);
     return found.known && std::abs(found.gap - contacts_->gap[at(c)]) < kSamePlace;

@@ -297,12 +297,19 @@ bool ContactSurface::objects_meet(Index object_a, Index object_b, const ContactG
 {
     const bool deformable_a = object_a < deformable_objects, deformable_b = object_b < deformable_objects;
     if (!deformable_a && !deformable_b) return false;
-    const auto is_solid = [&](Index object) { return object_solid[static_cast<std::size_t>(object)] != 0; };
-    if (geometry.smooth_solids &&
-        (!deformable_a || !deformable_b || is_solid(object_a) || is_solid(object_b)))
-        return false;
-    if (!deformable_a || !deformable_b) return true;
+    const auto is_smooth = [&](const std::vector<bool>& smooth, Index number) {
+        return !smooth.empty() && smooth[static_cast<std::size_t>(number)];
+    };
+    if (!deformable_a || !deformable_b) {
+        const Index collider = object_collider[static_cast<std::size_t>(deformable_a ? object_b : object_a)];
+        return !is_smooth(geometry.smooth_collider, collider);
+    }
     if (!geometry.self_contact) return false;
+    const bool smooth_a = is_smooth(geometry.smooth_object, object_a),
+               smooth_b = is_smooth(geometry.smooth_object, object_b);
+    const auto is_solid = [&](Index object) { return object_solid[static_cast<std::size_t>(object)] != 0; };
+    if ((smooth_a || smooth_b) && (smooth_a || !is_solid(object_a)) && (smooth_b || !is_solid(object_b)))
+        return false;
     return object_a != object_b || geometry.object_self_contact[static_cast<std::size_t>(object_a)];
 }
 

@@ -38,8 +38,9 @@ struct ContactGeometry {
     // everywhere.
     std::vector<std::vector<double>> obstacle_offset;
     bool self_contact = true;  // any contact between deformable objects at all
-    // Contacts with soft bodies and mesh colliders are those of their smooth surfaces (smooth_contacts.hpp) and not found here.
-    bool smooth_solids = false;
+    // Who carries a smooth surface: contacts with it (smooth_contacts.hpp) are not found here. Empty: nobody. Two deformable
+    // objects meet smoothly when one of them carries and no solid of the two does not.
+    std::vector<bool> smooth_object, smooth_collider;
 };
 
 struct DetectQuery {
@@ -74,10 +75,10 @@ void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWor
 void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectWorkspace& work,
                     ContactSet& contacts);
 
-// Nodes whose middle would be below the bare surface of a convex collider, at the end of the step or on the way, if they moved
-// with v. `time` is the start of the step, s. Goes on from the positions of the last detect().
-void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time, DetectWorkspace& work,
-                     ContactSet& contacts);
+// Nodes whose middle would be below the bare surface of a convex collider by more than `slack`, m, at the end of the step or on
+// the way, if they moved with v. `time` is the start of the step, s. Goes on from the positions of the last detect().
+void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time, double slack,
+                     DetectWorkspace& work, ContactSet& contacts);
 
 // Fills obstacle_offset from the initial positions.
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);

@@ -171,7 +171,8 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
 }
 
 void find_entering_nodes(const ContactGeometry& geometry, const ContactSurface& surface, Index collider,
-                         double time, ObstacleBuffers& buffers, std::vector<ObstacleContact>& vertices)
+                         double time, double slack, ObstacleBuffers& buffers,
+                         std::vector<ObstacleContact>& vertices)
 {
     const ObstacleFrame frame(geometry.colliders[at(collider)], collider, time, surface.step);
     const std::size_t chunks = open_chunks(geometry.vertices.size(), buffers.vertex_chunks);
@@ -183,8 +184,8 @@ void find_entering_nodes(const ContactGeometry& geometry, const ContactSurface& 
             const double offset = obstacle_offset(geometry, collider, node);
             if (!vertex_obstacle_contact(frame, surface.x[at(node)], v, offset, contact)) continue;
             const double approach = -contact.normal.dot(v - contact.velocity);
-            if (approach <= kStill || contact.gap - frame.step * approach >= -(offset + frame.radius))
-                continue;
+            const double deepest = offset + frame.radius + slack;
+            if (approach <= kStill || contact.gap - frame.step * approach >= -deepest) continue;
             name_node(surface, collider, node, contact);
             buffers.vertex_chunks[at(begin / kChunk)].push_back(contact);
         }

@@ -281,7 +281,7 @@ void detect_smooth(SmoothSurfaces& surfaces, const DetectQuery& query, SmoothWor
             for_vertices(geometry, work, [&](Index node, Chunk& chunk) {
                 mesh_collider_contacts(pass, collider, node, chunk);
             });
-        else if (surfaces.analytic_colliders())
+        else if (surfaces.analytic_colliders() && is_convex(geometry.colliders[c].shape))
             for_vertices(geometry, work, [&](Index node, Chunk& chunk) {
                 analytic_contacts(pass, collider, frame, node, chunk);
             });

@@ -35,7 +35,7 @@ void check_closed(const std::string& where, Index nodes, Span<const Triangle> tr
     throw InputError(
         where,
         fmt::format("the mesh is open: {} boundary edges, the first from point {} to point {}; a smooth "
-                    "surface needs a closed mesh",
+                    "surface needs a closed mesh, surface.gaps \"mesh\" does not",
                     topology.boundary_edges.size(), (*border)[0], (*border)[1]));
 }
 
@@ -165,7 +165,8 @@ void SmoothSurfaces::build_collider(Index collider)
 {
     const Collider& source = geometry_->colliders[at(collider)];
     ColliderCarrier& carrier = colliders_[at(collider)];
-    carrier.is_smooth = !is_convex(source.shape);
+    carrier.is_smooth = !is_convex(source.shape) &&
+                        (options_.collider_carries.empty() || options_.collider_carries[at(collider)]);
     if (!carrier.is_smooth) return;
     const std::string where = collider_place(collider);
     if (const auto* points = std::get_if<PointsShape>(&source.shape)) {
@@ -244,6 +245,13 @@ const DeformableCarrier& SmoothSurfaces::carrier_of(const ContactKey& key) const
     const Index carrier = carrier_of_object_[at(feature_object(key.b))];
     STICTION_ASSERT(carrier >= 0);
     return deformable_[at(carrier)];
+}
+
+bool SmoothSurfaces::knows(const ContactKey& key) const
+{
+    if (key.kind == ContactKind::vertex_smooth) return true;
+    return key.kind == ContactKind::vertex_obstacle &&
+           is_convex(geometry_->colliders[at(key.obstacle)].shape);
 }
 
 void SmoothSurfaces::evaluate(const ContactKey& key, Span<const Vec3> x, SmoothScratch& scratch,

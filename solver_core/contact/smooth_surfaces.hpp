@@ -25,6 +25,7 @@ struct SmoothOptions {
     std::vector<SmoothSettings> object;    // by object; or one for all; empty: defaults
     std::vector<SmoothSettings> collider;  // by collider, of meshes and points; likewise
     std::vector<bool> carries;             // by object; empty: the solids do
+    std::vector<bool> collider_carries;    // by collider, of meshes and points; empty: all do
     bool analytic_colliders = true;        // false: contacts with simple shapes are found elsewhere
     // [object][carrier]: vertices of the first against the surface of the second. Empty: all pairs, each with itself
     // only where ContactGeometry::object_self_contact says so. Of two solids both directions are on: each keeps the
@@ -88,6 +89,8 @@ public:
     // Soft surfaces to x; colliders to their pose and shape over [time, time + step]: constraints hold at its end.
     void update(Span<const Vec3> x, double time, double step);
 
+    // Whether evaluate knows the surface of a contact: a smooth one or a simple shape, not triangles.
+    bool knows(const ContactKey& key) const;
     // The constraint of a contact with its point at x[key.a] and everything else where update left it.
     void evaluate(const ContactKey& key, Span<const Vec3> x, SmoothScratch& scratch,
                   SmoothConstraint& out) const;

@@ -1,6 +1,7 @@
 #include "solver_core/friction/crossing_guard.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace stiction {
 namespace {
@@ -58,10 +59,15 @@ void hold_all(const ContactSet& contacts, double step, HeldRows& rows)
 
 void hold_external(const ContactSet& contacts, double step, Span<const Vec3> v, HeldRows& rows)
 {
+    constexpr double kNoFloor = -std::numeric_limits<double>::infinity();
     rows.contacts = &contacts;
     rows.floor.clear();
-    for (Index c = 0; c < contacts.size() && contacts.is_external(c); ++c)
-        rows.floor.push_back(std::min(closing_velocity(contacts, c, step), normal_velocity(contacts, c, v)));
+    Index end = contacts.size();
+    while (end > 0 && !contacts.is_external(end - 1)) --end;
+    for (Index c = 0; c < end; ++c)
+        rows.floor.push_back(contacts.is_external(c) ? std::min(closing_velocity(contacts, c, step),
+                                                                normal_velocity(contacts, c, v))
+                                                     : kNoFloor);
     rows.impulse.assign(contacts.key.size(), Vec3::Zero());
 }
 

@@ -41,7 +41,7 @@ double normal_velocity(const ContactSet& contacts, Index c, Span<const Vec3> v);
 
 // Every row may close its gap and come no nearer.
 void hold_all(const ContactSet& contacts, double step, HeldRows& rows);
-// Contacts with colliders, the first of a step's, may become no deeper than v leaves them.
+// Contacts with colliders may become no deeper than v leaves them.
 void hold_external(const ContactSet& contacts, double step, Span<const Vec3> v, HeldRows& rows);
 
 void hold_back(Span<const double> node_inverse_mass, CrossingGuard& guard, Vec3Array& v);

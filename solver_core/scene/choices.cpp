@@ -140,6 +140,15 @@ const std::vector<Choice<SurfaceEdges>>& choices_of(SurfaceEdges)
     return choices;
 }
 
+const std::vector<Choice<SurfaceGaps>>& choices_of(SurfaceGaps)
+{
+    static const std::vector<Choice<SurfaceGaps>> choices = {
+        {SurfaceGaps::smooth, "smooth", "a smooth surface through samples; the mesh must be closed"},
+        {SurfaceGaps::mesh, "mesh", "the triangles with their corners and edges; the mesh may be open"},
+    };
+    return choices;
+}
+
 const std::vector<Choice<SolverChoice>>& choices_of(SolverChoice)
 {
     static const std::vector<Choice<SolverChoice>> choices = {

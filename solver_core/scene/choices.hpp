@@ -31,6 +31,7 @@ const std::vector<Choice<MembraneLaw>>& choices_of(MembraneLaw);
 const std::vector<Choice<SolidLaw>>& choices_of(SolidLaw);
 const std::vector<Choice<SurfaceKernel>>& choices_of(SurfaceKernel);
 const std::vector<Choice<SurfaceEdges>>& choices_of(SurfaceEdges);
+const std::vector<Choice<SurfaceGaps>>& choices_of(SurfaceGaps);
 const std::vector<Choice<FrictionRule>>& choices_of(FrictionRule);
 const std::vector<Choice<Generator>>& choices_of(Generator);
 const std::vector<Choice<GridPattern>>& choices_of(GridPattern);

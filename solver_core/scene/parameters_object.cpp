@@ -75,8 +75,10 @@ const SectionOf<SurfaceSettings>& surface_section()
 {
     static const SectionOf<SurfaceSettings>* section = [] {
         auto* s = new SectionOf<SurfaceSettings>(
-            "surface", "Smooth surface",
-            "The surface that others touch, from samples on triangles or at points");
+            "surface", "Touched surface",
+            "The surface that others touch: a smooth one through samples, or the triangles");
+        s->field("gaps", "Gaps", &SurfaceSettings::gaps)
+            .help("what distances are measured to; of two soft bodies, triangles where one of them says so");
         s->field("kernel", "Kernel", &SurfaceSettings::kernel).help("how samples are blended");
         s->field("radius", "Radius", &SurfaceSettings::radius)
             .at_least(0.3)
@@ -215,7 +217,7 @@ const SectionOf<ObjectSettings>& shape_section()
         s->nested("surface", "Surface", &ObjectSettings::surface, surface_section())
             .only({"mesh", "points"})
             .used_by({"staggered", "implicit"})
-            .help("the smooth surface that is touched");
+            .help("the surface that is touched");
         s->set_selector("type");
         return s;
     }();
@@ -272,7 +274,7 @@ const SectionOf<ObjectSettings>& object_section()
         s->nested("surface", "Surface", &ObjectSettings::surface, surface_section())
             .only({"soft"})
             .used_by({"staggered", "implicit"})
-            .help("the smooth surface that others touch");
+            .help("the surface that others touch");
         s->nested("fill", "Fill", &ObjectSettings::fill, fill_section(false))
             .only({"cloth"})
             .used_by({"implicit"})

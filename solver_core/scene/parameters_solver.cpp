@@ -95,8 +95,8 @@ void add_implicit_fields(SectionOf<SolverSettings>& s)
     s.field("decoupled_contact", "Decoupled contact", &SolverSettings::decoupled_contact)
         .used_by(implicit)
         .help(
-            "the trapezoidal rule leaves contact and friction out, they act with the end's force; for "
-            "comparison");
+            "contact forces of the start of a step are left out (tr, tr_bdf2), those of the end of the "
+            "first stage count twice: for thin layers, and for comparison");
     s.field("static_ratio", "Static over kinetic", &SolverSettings::static_ratio)
         .at_least(1)
         .at_most(10)
@@ -215,7 +215,6 @@ const SectionOf<ContactSettings>& contact_section()
         s->field("self_contact", "Self-contact", &ContactSettings::self_contact)
             .help("contact between and within deformable objects; off: colliders only");
         s->field("guard", "Crossing guard", &ContactSettings::guard)
-            .used_by({"projective"})
             .help(
                 "after the solve, features of cloth that would still pass through each other are held back; "
                 "off "

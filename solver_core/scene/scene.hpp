@@ -55,7 +55,7 @@ struct SolverSettings {
     FrictionCurve friction_curve = FrictionCurve::quadratic;
     bool lagged_friction = false;         // load and direction of friction from the start of the step
     Index friction_lags = 1;              // solves a step with lagged friction, at most
-    bool decoupled_contact = false;       // the trapezoidal rule leaves contact out
+    bool decoupled_contact = false;       // tr, tr_bdf2: no contact force of the start
     double static_ratio = 1.0;            // static over kinetic coefficient
     double stribeck_speed = 0.01;         // static friction fades over it, m/s
     double viscous_friction = 0.0;        // s/m
@@ -150,9 +150,11 @@ struct SoftMaterial {
 
 enum class SurfaceKernel { cubic, interpolating, interpolating_c2 };
 enum class SurfaceEdges { smooth, sharp };
+enum class SurfaceGaps { smooth, mesh };
 
-// The smooth surface that others touch, of a soft body or a collider of triangles or points.
+// The surface that others touch, of a soft body or a collider of triangles or points.
 struct SurfaceSettings {
+    SurfaceGaps gaps = SurfaceGaps::smooth;
     SurfaceKernel kernel = SurfaceKernel::cubic;
     double radius = 1.0;    // of influence, in longest edges or in spacings of points
     double epsilon = 1e-4;  // of the interpolating kernels

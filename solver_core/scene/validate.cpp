@@ -111,10 +111,19 @@ void check_friction_tables(const Scene& scene, const Place& root)
     }
 }
 
-ObjectType type_of(const Scene& scene, const std::string& name)
+const ObjectSettings& object_named(const Scene& scene, const std::string& name)
 {
     const auto named = [&](const ObjectSettings& object) { return object.name == name; };
-    return std::find_if(scene.objects.begin(), scene.objects.end(), named)->type;
+    return *std::find_if(scene.objects.begin(), scene.objects.end(), named);
+}
+
+// Triangles are touched from both sides of a pair: there is nothing to choose.
+void check_choice_is_smooth(const Scene& scene, const SurfaceChoice& choice, const Place& place)
+{
+    for (const std::string& name : {choice.points, choice.surface})
+        if (object_named(scene, name).surface.gaps == SurfaceGaps::mesh)
+            place.refuse("a pair with " + in_quotes(name) + ", whose surface.gaps is \"mesh\"",
+                         "pairs of smooth surfaces", "remove the entry: both touch with all they have");
 }
 
 void check_surfaces(const Scene& scene, const Place& root)
@@ -126,13 +135,14 @@ void check_surfaces(const Scene& scene, const Place& root)
         const Place place = root.key("contact").key("surfaces").at(i);
         check_known(choice.points, names, place.key("points"));
         check_known(choice.surface, names, place.key("surface"));
-        if (type_of(scene, choice.points) == ObjectType::collider)
+        if (object_named(scene, choice.points).type == ObjectType::collider)
             place.key("points").refuse("the collider " + in_quotes(choice.points), "a cloth or soft object",
                                        "remove the entry: colliders always carry the surface");
-        if (type_of(scene, choice.surface) != ObjectType::soft)
+        if (object_named(scene, choice.surface).type != ObjectType::soft)
             place.key("surface").refuse(in_quotes(choice.surface) + ", which is not a soft body",
                                         "a soft body",
                                         "cloth touches with its points, colliders always carry");
+        check_choice_is_smooth(scene, choice, place);
         if (!pairs.insert(std::minmax(choice.points, choice.surface)).second)
             place.refuse("the pair " + in_quotes(choice.points) + ", " + in_quotes(choice.surface) + " twice",
                          "each pair once", "remove one");
@@ -151,6 +161,9 @@ void check_points(const Scene& scene, const Place& root)
                 fmt::format("\"points\" with the method \"{}\"", name_of(scene.solver.method)),
                 "points with the methods staggered and implicit",
                 "set solver.method to \"staggered\", or make triangles of the points and use \"mesh\"");
+        if (object.surface.gaps == SurfaceGaps::mesh)
+            place.key("surface").key("gaps").refuse("\"mesh\" of points", "smooth",
+                                                    "points have no triangles: use \"smooth\", or a mesh");
         if (object.surface.edges == SurfaceEdges::sharp)
             place.key("surface").key("edges").refuse("\"sharp\" of points", "smooth",
                                                      "points know no edges: use \"smooth\", or a mesh");
@@ -201,7 +214,7 @@ void check_fills(const Scene& scene, const Place& root)
                         "raise it: no gas is left there");
         if (fill.core.empty()) continue;
         check_known(fill.core, names, place.key("core"));
-        if (fill.core == object.name || type_of(scene, fill.core) == ObjectType::collider)
+        if (fill.core == object.name || object_named(scene, fill.core).type == ObjectType::collider)
             place.key("core").refuse(in_quotes(fill.core), "another cloth or soft object",
                                      "name the one inside; what does not change its volume needs no entry");
     }

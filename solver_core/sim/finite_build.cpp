@@ -19,7 +19,10 @@ std::string place_of(const Scene& scene, Index object)
     return Place(source).key("objects").at(number).named(scene.objects[number].name).where();
 }
 
-// Who collides with whose surface: all with every soft body, but for the pairs the scene names.
+bool is_smooth(const ObjectSettings& settings) { return settings.surface.gaps == SurfaceGaps::smooth; }
+
+// Who collides with whose smooth surface: all with every soft body that has one, but for the pairs the scene names and those
+// that meet by their triangles.
 std::vector<std::vector<bool>> surface_pairs(const Scene& scene, const Model& model)
 {
     const std::size_t count = model.objects.size();
@@ -31,8 +34,14 @@ std::vector<std::vector<bool>> surface_pairs(const Scene& scene, const Model& mo
     };
     for (const SurfaceChoice& choice : scene.contact.surfaces)
         collides[number(choice.surface)][number(choice.points)] = false;
-    for (std::size_t i = 0; i < count; ++i)
+    const auto by_triangles = [&](const ObjectRange& object) {
+        return object.type == ObjectType::soft && !is_smooth(scene.objects[object.scene_object]);
+    };
+    for (std::size_t i = 0; i < count; ++i) {
         collides[i][i] = model.contact.self_contact && model.contact.object_self_contact[i];
+        for (std::size_t k = 0; k < count; ++k)
+            if (by_triangles(model.objects[i])) collides[i][k] = collides[k][i] = false;
+    }
     if (!scene.contact.self_contact)
         for (auto& row : collides) row.assign(count, false);
     return collides;
@@ -155,6 +164,7 @@ FiniteModel build_finite_model(const Scene& scene, const Model& model, const std
             add_soft(settings.soft, variation.stiffness, object, rest, terms);
         finite.surfaces.object.push_back(smooth_settings(settings.surface));
         finite.surfaces.object_place.push_back(place_of(scene, object.scene_object));
+        finite.surfaces.carries.push_back(object.type == ObjectType::soft && is_smooth(settings));
     }
     terms.volume = build_fills(scene, model, finite.fill_owner);
     finite.energy_scale = energy_scale(terms);
@@ -164,11 +174,13 @@ FiniteModel build_finite_model(const Scene& scene, const Model& model, const std
         if (scene.objects[i].type != ObjectType::collider) continue;
         finite.surfaces.collider.push_back(smooth_settings(scene.objects[i].surface));
         finite.surfaces.collider_place.push_back(place_of(scene, static_cast<Index>(i)));
+        finite.surfaces.collider_carries.push_back(is_smooth(scene.objects[i]));
     }
     finite.surfaces.analytic_colliders = false;
     finite.surfaces.collides = surface_pairs(scene, model);
     finite.features = model.contact;
-    finite.features.smooth_solids = true;
+    finite.features.smooth_object = finite.surfaces.carries;
+    finite.features.smooth_collider = finite.surfaces.collider_carries;
     // Refuses surfaces that cannot be built, here and not at the first step.
     SmoothSurfaces().build(model.contact, finite.surfaces, model.x0);
     return finite;

@@ -30,8 +30,10 @@ struct Workspace {
     ContactSet passing, held;       // hold_apart: pairs that pass, found in a round, and all so far
     ContactSet entering, kept_out;  // the same of nodes that enter colliders
     ContactMerge held_merge;
-    CrossingGuard guard;  // hold_apart
-    ImpactZones zones;    // hold_apart: who moves as one
+    ContactSet whole_step;              // hold_apart: contacts of a step that was made in parts
+    Vec3Array guarded, v_before_guard;  // hold_apart: mean velocities over the step
+    CrossingGuard guard;                // hold_apart
+    ImpactZones zones;                  // hold_apart: who moves as one
     Vec3Array v_before_zones;
     Vec3Array x_next;                          // commit: new positions before they become the state
     std::vector<ContactForce> contact_forces;  // commit: on every object

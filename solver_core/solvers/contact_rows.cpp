@@ -79,6 +79,16 @@ void add_nodes(Span<const std::pair<Index, Index>> added, ContactRows& rows)
     rows.jacobian.node = row.node;
 }
 
+FrictionError error_on_rows(const ContactSet& contacts, const ContactRows& rows, Span<const Vec3> impulse,
+                            Span<const Vec3> v, Span<const Vec3> v_free, std::vector<FrictionSample>& samples)
+{
+    samples.resize(contacts.key.size());
+    for (Index c = 0; c < contacts.size(); ++c)
+        samples[c] = {rows.velocity(c, v), impulse[c], rows.velocity(c, v_free), contacts.normal[c],
+                      contacts.mu[c]};
+    return friction_error(samples, rows.mean_response);
+}
+
 void add_impulses(const ContactJacobian& jacobian, Span<const double> inverse_mass, Span<const Vec3> impulse,
                   double scale, Span<Vec3> v)
 {

@@ -13,6 +13,7 @@
 
 #include "solver_core/contact/contact_set.hpp"
 #include "solver_core/friction/contact_jacobian.hpp"
+#include "solver_core/friction/friction_error.hpp"
 #include "solver_core/solvers/step_problem.hpp"
 
 #include <utility>
@@ -38,6 +39,11 @@ void set_contact_rows(const ContactSet& contacts, Span<const double> inverse_mas
 
 // Gives contacts further nodes, (contact, node) sorted, which do not move them along planes: their part is zero.
 void add_nodes(Span<const std::pair<Index, Index>> added, ContactRows& rows);
+
+// Friction error of impulses and velocities on these rows; v_free is the motion without contact forces. `samples` is filled.
+FrictionError error_on_rows(const ContactSet& contacts, const ContactRows& rows, Span<const Vec3> impulse,
+                            Span<const Vec3> v, Span<const Vec3> v_free,
+                            std::vector<FrictionSample>& samples);
 
 // v += M^-1 J^T r.
 void add_impulses(const ContactJacobian& jacobian, Span<const double> inverse_mass, Span<const Vec3> impulse,

@@ -101,12 +101,11 @@ void measure(const FiniteModel& model, const ImplicitParameters& parameters, con
     work.impulse.assign(count, Vec3::Zero());
     work.mode.assign(count, ContactMode::take_off);
     if (work.contacts.active() == 0) work.kappa = parameters.least_kappa;
-    if (count == 0) return;
     work.mean_velocity.resize(work.x.size());
     for (std::size_t i = 0; i < work.x.size(); ++i)
         work.mean_velocity[i] = (work.x[i] - step.history.x[i]) / step.h;
+    if (count == 0) return;
     set_contact_rows(contacts, model.inverse_mass, step.h, parameters.law.recovery_speed, work.rows);
-    work.samples.resize(count);
     for (Index c = 0; c < contacts.size(); ++c) {
         const ImplicitContact& contact = work.contacts.contacts()[c];
         if (contact.gap.known && contact.active) {
@@ -120,10 +119,9 @@ void measure(const FiniteModel& model, const ImplicitParameters& parameters, con
                 stats.creep_contact = c;
             }
         }
-        work.samples[c] = {work.rows.velocity(c, work.mean_velocity), work.impulse[c],
-                           work.rows.velocity(c, step.v_free), contacts.normal[c], contacts.mu[c]};
     }
-    stats.error = friction_error(work.samples, work.rows.mean_response);
+    stats.error =
+        error_on_rows(contacts, work.rows, work.impulse, work.mean_velocity, step.v_free, work.samples);
 }
 
 }  // namespace
@@ -142,7 +140,7 @@ SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& p
 
     const bool first = uses_history(parameters.integrator) && history.x_before.empty();
     const IntegratorKind integrator = first ? IntegratorKind::be : parameters.integrator;
-    const bool decoupled = parameters.decoupled && integrator == IntegratorKind::tr;
+    const bool decoupled = parameters.decoupled && uses_start_slope(integrator);
     if (uses_start_slope(integrator)) set_start_slope(model, step, decoupled, work);
     NewtonSettings newton = parameters.newton;
     double fastest = kLeastVelocity;
@@ -162,8 +160,10 @@ SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& p
         const double tau = rule.time * step.h;
         set_stage_base(rule, step.h, history, work.slope, work.q_base, work.v_base);
         set_held(step, tau, work.q_held);
+        // The first stage makes up for what the slope of the start lacks.
+        const bool whole_contact = decoupled && stage == 1;
         work.system.set_stage({work.q_base, work.v_base, rule.implicit * step.h, tau, work.q_held,
-                               decoupled ? history.v : Span<const Vec3>()});
+                               whole_contact ? history.v : Span<const Vec3>()});
         const SolveStatus found = solve_stage(newton, parameters, creep, work, stats);
         if (!is_usable(found)) return found;
         if (found != SolveStatus::converged) status = found;

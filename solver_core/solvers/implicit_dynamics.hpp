@@ -29,7 +29,7 @@ struct ImplicitParameters {
     NewtonSettings newton;     // tolerance: as a share of the largest velocity
     bool creep_continuation = true;
     // For comparison:
-    bool decoupled = false;  // contact is not integrated by the trapezoidal rule (implicit_system.hpp)
+    bool decoupled = false;  // the trapezoidal stage has contact at its end alone (implicit_system.hpp)
     Index lags = 1;          // solves of a stage with lagged friction, each with the loads of the one before
 };
 

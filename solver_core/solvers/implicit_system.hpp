@@ -7,10 +7,12 @@
 //   J    = M + a C + a D + a^2 K - a (a df_c/dq + a df_f/dq + df_f/dv)                      not symmetric: friction
 //   |r|  = sqrt(sum_i |r_i|^2 / m_i)                                                        all masses count alike
 //
-// The trapezoidal rule decoupled from contact, kept for comparison (4.8): contact and friction act over the whole step with the
-// force of its end, and friction sees the way over the step, u(v) = (v_start + v) / 2:
+// A trapezoidal stage decoupled from contact (4.8; tr and the first stage of tr_bdf2): contact and friction act over the whole
+// stage with the force of its end, and friction sees the way over it, u(v) = (v_start + v) / 2:
 //
-//   r(v) = M (v - v_base) - a f_rest(q(v), v) - b f_cf(q(v), u(v)),   b = 2 a = h
+//   r(v) = M (v - v_base) - a f_rest(q(v), v) - b f_cf(q(v), u(v)),   b = 2 a
+//
+// A thin layer's force at the start, an impact's, else acts a second time on a node that nothing presses any more.
 //
 //   a    implicit weight of the stage times h, s          W, K  elastic energy and its Hessian, filled volumes included
 //   C    air drag, kg/s                                   D     Rayleigh damping, frozen at the start of the step, kg/s

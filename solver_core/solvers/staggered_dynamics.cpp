@@ -108,15 +108,12 @@ SolveStatus solve_step(const StaggeredModel& model, const StaggeredParameters& p
 void measure(const ContactSet& contacts, Span<const Vec3> v_free, StaggeredWorkspace& work,
              StaggeredSolveStats& stats)
 {
-    work.samples.resize(work.impulse.size());
+    stats.error = error_on_rows(contacts, work.rows, work.impulse, work.v, v_free, work.samples);
     double most = 0.0, fastest = 0.0;
-    for (Index c = 0; c < contacts.size(); ++c) {
-        const Vec3 u = work.rows.velocity(c, work.v), q = work.rows.velocity(c, v_free);
-        work.samples[c] = {u, work.impulse[c], q, contacts.normal[c], contacts.mu[c]};
-        most = std::max(most, contacts.normal[c].dot(work.impulse[c]));
-        fastest = std::max({fastest, u.norm(), q.norm()});
+    for (const FrictionSample& s : work.samples) {
+        most = std::max(most, s.n.dot(s.r));
+        fastest = std::max({fastest, s.u.norm(), s.q.norm()});
     }
-    stats.error = friction_error(work.samples, work.rows.mean_response);
     work.mode.resize(work.impulse.size());
     for (Index c = 0; c < contacts.size(); ++c) {
         const FrictionSample& s = work.samples[c];

@@ -70,6 +70,7 @@ TEST(ImplicitSlope, WhatSticksCreepsNoFasterThanAskedFor)
         run.advance(100);
         EXPECT_TRUE(run.usable);
         const double way = (run.centre() - start).dot(exam.downhill());
+        EXPECT_LT(way, creep * 100 * exam.step);  // eps T
         // s_a(x) = 1 / 1.01:  x = eps (1 - sqrt(1 - 1 / 1.01)).
         EXPECT_NEAR(way / (100 * exam.step * creep), 1.0 - std::sqrt(1.0 - 1.0 / 1.01), 0.02) << creep;
     }

@@ -45,6 +45,29 @@ TEST(ContactSurface, EveryFeatureBelongsToOneTriangle)
     EXPECT_GT(idle, static_cast<int>(surface.triangles.size()) / 4) << "features gather on few triangles";
 }
 
+// Sheet 0, solids 1 and 2, mesh colliders 3 and 4; 1 and 3 carry smooth surfaces.
+TEST(ContactSurface, WhoeverCarriesASmoothSurfaceIsLeftOut)
+{
+    Pieces pieces;
+    pieces.add(grid(2, 2, 1.0, 0.7), 0.001);
+    pieces.add(ball_surface(0.2, 8), 0.002, true);
+    pieces.add(ball_surface(0.1, 8), 0.002, true);
+    for (int i = 0; i < 2; ++i)
+        pieces.add_collider(MeshShape{box_surface(Vec3(0.1, 0.1, 0.1)), true, {}, {}});
+    pieces.finish();
+    pieces.geometry.smooth_object = {false, true, false};
+    pieces.geometry.smooth_collider = {true, false};
+    ContactSurface surface;
+    surface.build(pieces.geometry, pieces.x);
+    const std::set<std::pair<Index, Index>> smooth = {{0, 1}, {1, 1}, {0, 3}, {1, 3}, {2, 3}};
+    for (Index a = 0; a < 5; ++a)
+        for (Index b = a; b < 5; ++b) {
+            const bool meet = a < 3 && smooth.count({a, b}) == 0;
+            EXPECT_EQ(surface.objects_meet(a, b, pieces.geometry), meet) << a << " " << b;
+            EXPECT_EQ(surface.objects_meet(b, a, pieces.geometry), meet) << b << " " << a;
+        }
+}
+
 TEST(ContactSurface, ColliderMeshesFollowTheDeformable)
 {
     const Pieces pieces = mixed();

@@ -44,6 +44,15 @@ std::string plane(const std::string& keys)
     return scene_with_collider(R"("shape": {"type": "plane"}, )" + keys);
 }
 
+// A collider of points whose surface has these keys.
+std::string points(const std::string& surface)
+{
+    return R"({"solver": {"method": "staggered"}, "objects": [
+               {"name": "sheet", "type": "cloth", "mesh": {"generator": "grid"}},
+               {"name": "scan", "type": "collider", "shape": {"type": "points", "file": "a.ply", "surface": {)" +
+           surface + "}}}]}";
+}
+
 const std::vector<BadScene>& bad_scenes()
 {
     static const std::vector<BadScene> scenes = {
@@ -144,12 +153,14 @@ const std::vector<BadScene>& bad_scenes()
         {"points without a file", shape("\"type\": \"points\""), "objects[1].shape", "no \"file\""},
         {"points of a method without surfaces", shape(R"("type": "points", "file": "a.ply")"),
          "objects[1].shape.type", "solver.method"},
-        {"sharp points",
-         R"({"solver": {"method": "staggered"}, "objects": [
-             {"name": "sheet", "type": "cloth", "mesh": {"generator": "grid"}},
-             {"name": "scan", "type": "collider", "shape": {"type": "points", "file": "a.ply",
-              "surface": {"edges": "sharp"}}}]})",
-         "objects[1].shape.surface.edges", "no edges"},
+        {"sharp points", points("\"edges\": \"sharp\""), "objects[1].shape.surface.edges", "no edges"},
+        {"triangles of points", points("\"gaps\": \"mesh\""), "objects[1].shape.surface.gaps",
+         "no triangles"},
+        {"a side chosen of triangles",
+         R"({"contact": {"surfaces": [{"points": "a", "surface": "b"}]},
+             "objects": [{"name": "a", "type": "soft", "mesh": {"generator": "box"}, "surface": {"gaps": "mesh"}},
+                         {"name": "b", "type": "soft", "mesh": {"generator": "box"}}]})",
+         "contact.surfaces[0]", "both touch with all they have"},
         {"surface of cloth",
          scene_with(R"("contact": {"surfaces": [{"points": "sheet", "surface": "sheet"}]})"),
          "contact.surfaces[0].surface", "not a soft body"},

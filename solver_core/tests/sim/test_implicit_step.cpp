@@ -206,6 +206,37 @@ TEST(ImplicitStep, CreepIsReachedByContinuationWhereNewtonFails)
     EXPECT_LT(*report.stats.creep, 1e-9);
 }
 
+// Two Newton steps a solve are too few to tighten with: the step is used and says how far it came.
+TEST(ImplicitStep, CreepThatIsNotReachedIsTold)
+{
+    constexpr double kAsked = 1e-9;
+    Simulation simulation = begin_simulation(load_scene(
+        STICTION_SOURCE_DIR "/test_hips/turntable.json",
+        {"solver.method=implicit", "solver.creep=1e-9", "solver.step_cuts=0", "solver.step_iterations=2"}));
+    ASSERT_EQ(advance_step(simulation, {}).status, SolveStatus::converged);
+    const StepReport report = advance_step(simulation, {});
+    EXPECT_EQ(report.status, SolveStatus::reached_budget);
+    EXPECT_EQ(simulation.state.step, 2);
+    ASSERT_TRUE(report.stats.creep && report.stats.creep_limit);
+    EXPECT_GT(*report.stats.creep, kAsked);
+    EXPECT_LE(*report.stats.creep, *report.stats.creep_limit);
+    EXPECT_NE(report.stats.worst_contact.find("patch"), std::string::npos) << report.stats.worst_contact;
+    EXPECT_EQ(report.stats.worst_violation, *report.stats.creep - kAsked);
+}
+
+// Where no creep helps, the solve at the one asked for is what counts, and the state stays.
+TEST(ImplicitStep, WithoutARootAtAnyCreepTheStepFails)
+{
+    Simulation simulation = begin_simulation(load_scene(
+        STICTION_SOURCE_DIR "/test_hips/turntable.json",
+        {"solver.method=implicit", "solver.creep=1e-9", "solver.step_cuts=0", "solver.step_iterations=1"}));
+    const std::uint64_t before = state_hash(simulation.state);
+    const StepReport report = advance_step(simulation, {});
+    EXPECT_EQ(report.status, SolveStatus::diverged);
+    EXPECT_NE(report.stats.reason.find("out of iterations"), std::string::npos) << report.stats.reason;
+    EXPECT_EQ(state_hash(simulation.state), before);
+}
+
 // Plates that come 400 um a step into a layer of 0.16 um: where a node is new to it, Newton's method would halve that depth eleven
 // times from where the node was.
 TEST(ImplicitStep, NewContactsDoNotCostNewtonSteps)

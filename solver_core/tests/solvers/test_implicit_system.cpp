@@ -202,6 +202,22 @@ TEST(ImplicitSystem, JacobianBetweenSoftBodies)
     }
 }
 
+TEST(ImplicitSystem, JacobianOnTriangles)
+{
+    Bench collider(with_collider(R"({"type": "mesh", "surface": {"gaps": "mesh"},
+                       "mesh": {"generator": "grid", "size": [1, 1], "divisions": [7, 7], "pattern": "irregular"}})",
+                                 "[0, 0, 0]"),
+                   false, 0.05);
+    collider.check(1e-6);
+    const std::string below =
+        R"({"name": "base", "type": "soft", "friction": 0.6, "self_contact": false, "surface": {"gaps": "mesh"},
+            "mesh": {"generator": "box", "size": [0.4, 0.1, 0.4], "divisions": [4, 1, 4]},
+            "transform": {"translate": [0, -0.05, 0]},
+            "material": {"density": 1000, "young": 2e4, "poisson": 0.3}})";
+    Bench bodies(std::string(kBlock) + ", " + below, false, 0.05);
+    bodies.check(1e-6);
+}
+
 TEST(ImplicitSystem, JacobianBetweenSheets)
 {
     const auto sheet = [](const char* name, double height, const char* divisions) {
