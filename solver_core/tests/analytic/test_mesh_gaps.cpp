@@ -57,8 +57,8 @@ TEST_P(MeshGaps, CoarseCubesStandOnEachOther)
 // A soft block on one whose nodes are all held: the closed form of a slide, within a tenth of a percent.
 TEST_P(MeshGaps, ASoftBlockSlidesOnASoftBlock)
 {
-    constexpr double mu = 0.2, v0 = 1.0, h = 0.005;
-    constexpr int steps = 60;
+    const double mu = 0.2, v0 = 1.0, h = 0.005;
+    const int steps = 60;
     const std::string text = fmt::format(
         R"({{"time": {{"step": {}}}, {}, "contact": {{"friction_rule": "min"}}, "objects": [
             {{"name": "high", "type": "soft", "friction": {}, "thickness": 0.002, "velocity": [{}, 0, 0],
