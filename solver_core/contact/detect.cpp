@@ -96,8 +96,8 @@ void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectW
     assemble_passing(geometry, w.passing, w.assembly, contacts);
 }
 
-void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time, double slack,
-                     DetectWorkspace& work, ContactSet& contacts)
+void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time,
+                     const EnteringLimits& limits, DetectWorkspace& work, ContactSet& contacts)
 {
     DetectWorkspace::Impl& w = *work.impl;
     assert(w.built && v.size() == geometry.node_object.size());
@@ -105,7 +105,7 @@ void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double
     w.vertices.clear();
     for (std::size_t c = 0; c < geometry.colliders.size(); ++c)
         if (is_convex(geometry.colliders[c].shape))
-            find_entering_nodes(geometry, w.surface, static_cast<Index>(c), time, slack, w.obstacle,
+            find_entering_nodes(geometry, w.surface, static_cast<Index>(c), time, limits, w.obstacle,
                                 w.vertices);
     assemble_entering(geometry, w.vertices, w.assembly, contacts);
 }

@@ -75,10 +75,16 @@ void detect(const ContactGeometry& geometry, const DetectQuery& query, DetectWor
 void detect_passing(const ContactGeometry& geometry, Span<const Vec3> v, DetectWorkspace& work,
                     ContactSet& contacts);
 
-// Nodes whose middle would be below the bare surface of a convex collider by more than `slack`, m, at the end of the step or on
-// the way, if they moved with v. `time` is the start of the step, s. Goes on from the positions of the last detect().
-void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time, double slack,
-                     DetectWorkspace& work, ContactSet& contacts);
+// Whose entering a collider counts.
+struct EnteringLimits {
+    double slack = 0.0;  // how far below its bare surface a node may come, m
+    bool solids = true;  // nodes of soft bodies too
+};
+
+// Nodes whose middle would be below the bare surface of a convex collider at the end of the step or on the way, if they moved
+// with v. `time` is the start of the step, s. Goes on from the positions of the last detect().
+void detect_entering(const ContactGeometry& geometry, Span<const Vec3> v, double time,
+                     const EnteringLimits& limits, DetectWorkspace& work, ContactSet& contacts);
 
 // Fills obstacle_offset from the initial positions.
 void init_obstacle_offsets(ContactGeometry& geometry, Span<const Vec3> x, double time);

@@ -171,7 +171,7 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
 }
 
 void find_entering_nodes(const ContactGeometry& geometry, const ContactSurface& surface, Index collider,
-                         double time, double slack, ObstacleBuffers& buffers,
+                         double time, const EnteringLimits& limits, ObstacleBuffers& buffers,
                          std::vector<ObstacleContact>& vertices)
 {
     const ObstacleFrame frame(geometry.colliders[at(collider)], collider, time, surface.step);
@@ -180,11 +180,12 @@ void find_entering_nodes(const ContactGeometry& geometry, const ContactSurface& 
         ObstacleContact contact;
         for (Index i = begin; i < end; ++i) {
             const Index node = geometry.vertices[at(i)];
+            if (!limits.solids && geometry.object_is_solid[at(geometry.node_object[at(node)])]) continue;
             const Vec3& v = surface.v[at(node)];
             const double offset = obstacle_offset(geometry, collider, node);
             if (!vertex_obstacle_contact(frame, surface.x[at(node)], v, offset, contact)) continue;
             const double approach = -contact.normal.dot(v - contact.velocity);
-            const double deepest = offset + frame.radius + slack;
+            const double deepest = offset + frame.radius + limits.slack;
             if (approach <= kStill || contact.gap - frame.step * approach >= -deepest) continue;
             name_node(surface, collider, node, contact);
             buffers.vertex_chunks[at(begin / kChunk)].push_back(contact);

@@ -79,10 +79,10 @@ void find_obstacle_contacts(const ContactGeometry& geometry, const ContactSurfac
                             double time, ObstacleBuffers& buffers, std::vector<ObstacleContact>& vertices,
                             std::vector<ObstacleContact>& faces);
 
-// Nodes whose middle the surface's velocities take into the collider, by more than `slack`, m. What overlaps by less than its thickness is a contact of the
+// Nodes whose middle the surface's velocities take into the collider. What overlaps by less than its thickness is a contact of the
 // next step: to stop every node that touches would tear at light, stiff cloth, whose neighbours move on. Ascending by key.
 void find_entering_nodes(const ContactGeometry& geometry, const ContactSurface& surface, Index collider,
-                         double time, double slack, ObstacleBuffers& buffers,
+                         double time, const EnteringLimits& limits, ObstacleBuffers& buffers,
                          std::vector<ObstacleContact>& vertices);
 
 }  // namespace stiction

@@ -8,7 +8,8 @@
 namespace stiction {
 namespace {
 
-// How far below a bare surface the methods of finite strain may leave a node, m: what the fixed margin of detection sees.
+// How far below a bare surface the methods of finite strain may leave a node, m: what the fixed margin of detection sees. To stop one
+// node of a solid dead would strain the elements around it; solids meet the collider in the next step, at any depth.
 constexpr double kFiniteSlack = 1e-4;
 
 // The step as the guard sees it: mean velocities over it, and what found its contacts.
@@ -17,24 +18,24 @@ struct GuardedStep {
     DetectWorkspace& detect;
     const ContactSet& contacts;
     Span<const double> inverse_mass;
-    double slack = 0.0;  // of nodes in colliders, m
+    EnteringLimits entering;
     Vec3Array& v;
 };
 
 GuardedStep guarded_step(const Model& model, Workspace& work)
 {
     if (model.solver.method == Method::projective)
-        return {model.contact, work.detect,      work.contacts, model.projective.inverse_mass,
-                0.0,           work.projective.v};
+        return {model.contact,    work.detect, work.contacts, model.projective.inverse_mass, {},
+                work.projective.v};
     if (model.solver.method == Method::staggered)
-        return {model.finite.features,     work.joined.features, work.contacts,
-                model.finite.inverse_mass, kFiniteSlack,         work.staggered.v};
+        return {model.finite.features,     work.joined.features,  work.contacts,
+                model.finite.inverse_mass, {kFiniteSlack, false}, work.staggered.v};
     const bool whole = work.implicit.whole_step;
     return {model.finite.features,
             work.joined.features,
             whole ? work.contacts : work.whole_step,
             model.finite.inverse_mass,
-            std::max(kFiniteSlack, *model.solver.contact_layer),
+            {std::max(kFiniteSlack, *model.solver.contact_layer), false},
             work.guarded};
 }
 
@@ -72,7 +73,8 @@ void add_forces(const Model& model, const HeldRows& rows, Workspace& work)
 bool look(const Model& model, const State& state, const GuardedStep& step, Workspace& work)
 {
     detect_passing(step.geometry, step.v, step.detect, work.passing);
-    detect_entering(step.geometry, step.v, start_time(model, state), step.slack, step.detect, work.entering);
+    detect_entering(step.geometry, step.v, start_time(model, state), step.entering, step.detect,
+                    work.entering);
     if (work.passing.size() == 0 && work.entering.size() == 0) return false;
     add_new_contacts(work.passing, work.held_merge, work.held);
     add_new_contacts(work.entering, work.held_merge, work.kept_out);

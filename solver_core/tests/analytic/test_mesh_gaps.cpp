@@ -57,8 +57,8 @@ TEST_P(MeshGaps, CoarseCubesStandOnEachOther)
 // A soft block on one whose nodes are all held: the closed form of a slide, within a tenth of a percent.
 TEST_P(MeshGaps, ASoftBlockSlidesOnASoftBlock)
 {
-    constexpr double kMu = 0.2, kSpeed = 1.0, kStep = 0.005;
-    constexpr int kSteps = 60;
+    const double mu = 0.2, v0 = 1.0, h = 0.005;
+    const int steps = 60;
     const std::string text = fmt::format(
         R"({{"time": {{"step": {}}}, {}, "contact": {{"friction_rule": "min"}}, "objects": [
             {{"name": "high", "type": "soft", "friction": {}, "thickness": 0.002, "velocity": [{}, 0, 0],
@@ -69,14 +69,13 @@ TEST_P(MeshGaps, ASoftBlockSlidesOnASoftBlock)
               "mesh": {{"generator": "box", "size": [1, 0.1, 0.3], "divisions": [10, 1, 3]}},
               "material": {{"density": 1000, "young": 1e7, "poisson": 0.3}}, "surface": {{"gaps": "mesh"}},
               "pins": [{{"box": [[-1, -1, -1], [1, 1, 1]]}}]}}]}})",
-        kStep, solver(), kMu, kSpeed);
+        h, solver(), mu, v0);
     test::ExamRun run(text);
     const Vec3 start = run.centre();
-    run.advance(kSteps);
+    run.advance(steps);
     EXPECT_TRUE(run.usable);
     // v0 n h - mu g h^2 n (n + 1) / 2
-    const double way =
-        kSpeed * kSteps * kStep - kMu * test::kGravity * kStep * kStep * kSteps * (kSteps + 1) / 2;
+    const double way = v0 * steps * h - mu * test::kGravity * h * h * steps * (steps + 1) / 2;
     const Vec3 moved = run.centre() - start;
     EXPECT_NEAR(moved.x(), way, 1e-3 * way);
     EXPECT_NEAR(moved.z(), 0.0, 1e-3 * way);

@@ -48,7 +48,7 @@ TEST(DetectEntering, FindsWhoManyMomentsFindAndKeepsThemOut)
         EXPECT_EQ(contacts.size(), 0);
         Random random(seed);
         for (Vec3& v : pieces.v) v = uniform_vec(random, 30.0);
-        detect_entering(pieces.geometry, pieces.v, 0.0, 0.0, work, entering);
+        detect_entering(pieces.geometry, pieces.v, 0.0, {}, work, entering);
         expect_valid(entering);
 
         CrossingGuard guard;
@@ -81,10 +81,10 @@ TEST(DetectEntering, LeavesTouchingNodesAlone)
     ContactSet contacts, entering;
     detect(pieces.geometry, pieces.query(kStep), work, contacts);
     for (Vec3& v : pieces.v) v.y() = -0.9 * kRadius / kStep;
-    detect_entering(pieces.geometry, pieces.v, 0.0, 0.0, work, entering);
+    detect_entering(pieces.geometry, pieces.v, 0.0, {}, work, entering);
     EXPECT_EQ(entering.size(), 0);
     for (Vec3& v : pieces.v) v.y() = -1.1 * kRadius / kStep;
-    detect_entering(pieces.geometry, pieces.v, 0.0, 0.0, work, entering);
+    detect_entering(pieces.geometry, pieces.v, 0.0, {}, work, entering);
     EXPECT_EQ(entering.size(), 25);
 }
 
@@ -99,7 +99,7 @@ TEST(DetectEntering, WhatBeganInsideMayStayAndLeave)
     detect(pieces.geometry, pieces.query(kStep), work, contacts);
     for (const auto& [speed, count] : {std::pair(0.5, 0), std::pair(0.0, 0), std::pair(-0.5, 25)}) {
         for (Vec3& v : pieces.v) v.y() = speed;
-        detect_entering(pieces.geometry, pieces.v, 0.0, 0.0, work, entering);
+        detect_entering(pieces.geometry, pieces.v, 0.0, {}, work, entering);
         EXPECT_EQ(entering.size(), count) << speed;
     }
 }
