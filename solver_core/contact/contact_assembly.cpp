@@ -11,16 +11,13 @@ namespace {
 
 constexpr Index kChunk = 1024;
 
-void reduce_edges(const VertexRows& vertices, AssemblyBuffers& buffers)
+void sort_edges(const std::vector<const PairContact*>& edges, std::size_t rows, AssemblyBuffers& buffers)
 {
-    buffers.keep_edge.resize(buffers.edge_sorted.size());
-    const auto rows = static_cast<Index>(buffers.edge_begin.size()) - 1;
-    parallel_for(rows, kChunk, [&](Index row) {
-        const auto begin = buffers.edge_begin[at(row)], end = buffers.edge_begin[at(row) + 1];
-        std::sort(buffers.edge_sorted.begin() + begin, buffers.edge_sorted.begin() + end,
+    sort_into_rows(edges, rows, buffers.edge_begin, buffers.edge_sorted);
+    parallel_for(static_cast<Index>(rows), kChunk, [&](Index row) {
+        std::sort(buffers.edge_sorted.begin() + buffers.edge_begin[at(row)],
+                  buffers.edge_sorted.begin() + buffers.edge_begin[at(row) + 1],
                   [](const PairContact* l, const PairContact* r) { return l->b < r->b; });
-        for (auto i = at(begin); i < at(end); ++i)
-            buffers.keep_edge[i] = vertices.see(*buffers.edge_sorted[i]) ? 0 : 1;
     });
 }
 
@@ -58,18 +55,30 @@ ObstacleContact as_obstacle(const ContactGeometry& geometry, const ContactSurfac
     return out;
 }
 
-void collect(const ContactGeometry& geometry, const ContactSurface& surface,
-             const std::vector<const PairContact*>& sorted, const std::vector<std::uint8_t>& keep,
+void collect(const ContactGeometry& geometry, const ContactSurface& surface, const PairContact& c,
              AssemblyBuffers& buffers)
 {
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        if (!keep[i]) continue;
-        const PairContact& c = *sorted[i];
-        if (surface.object_collider[at(c.object_a)] >= 0 || surface.object_collider[at(c.object_b)] >= 0)
-            buffers.obstacle.push_back(as_obstacle(geometry, surface, c));
+    if (surface.object_collider[at(c.object_a)] >= 0 || surface.object_collider[at(c.object_b)] >= 0)
+        buffers.obstacle.push_back(as_obstacle(geometry, surface, c));
+    else
+        buffers.between.push_back(&c);
+}
+
+// Pairs with mesh colliders on the one hand, between deformable objects on the other. Where there are no such colliders the
+// contacts need not be read for that.
+void collect_all(const ContactGeometry& geometry, const ContactSurface& surface, const VertexRows& vertices,
+                 AssemblyBuffers& buffers)
+{
+    const bool meshes = at(surface.deformable_objects) < surface.object_collider.size();
+    const auto take = [&](const PairContact* c) {
+        if (meshes)
+            collect(geometry, surface, *c, buffers);
         else
-            buffers.between.push_back(&c);
-    }
+            buffers.between.push_back(c);
+    };
+    for (std::size_t i = 0; i < vertices.sorted().size(); ++i)
+        if (vertices.keep()[i] != 0) take(vertices.sorted()[i]);
+    for (const PairContact* c : buffers.edge_sorted) take(c);
 }
 
 void resize(std::size_t count, ContactSet& set)
@@ -136,14 +145,12 @@ void assemble_contacts(const ContactGeometry& geometry, const ContactSurface& su
                        const std::vector<ObstacleContact>& faces, const PairContacts& pairs,
                        AssemblyBuffers& buffers, ContactSet& contacts)
 {
-    sort_into_rows(pairs.edge_edge, surface.edges.size(), buffers.edge_begin, buffers.edge_sorted);
-    reduce_edges(pairs.vertices, buffers);
+    sort_edges(pairs.edge_edge, surface.edges.size(), buffers);
 
     buffers.obstacle.assign(vertices.begin(), vertices.end());
     buffers.obstacle.insert(buffers.obstacle.end(), faces.begin(), faces.end());
     buffers.between.clear();
-    collect(geometry, surface, pairs.vertices.sorted(), pairs.vertices.keep(), buffers);
-    collect(geometry, surface, buffers.edge_sorted, buffers.keep_edge, buffers);
+    collect_all(geometry, surface, pairs.vertices, buffers);
     const auto by_key = [](const ObstacleContact& l, const ObstacleContact& r) { return l.key < r.key; };
     if (!std::is_sorted(buffers.obstacle.begin(), buffers.obstacle.end(), by_key))
         std::sort(buffers.obstacle.begin(), buffers.obstacle.end(), by_key);

@@ -1,7 +1,7 @@
 #pragma once
 
-// From found contacts to the sorted ContactSet: edge-edge contacts that the vertices see are dropped, pairs with
-// mesh colliders become contacts with obstacles, and all are sorted by key.
+// From found contacts to the sorted ContactSet: pairs with mesh colliders become contacts with obstacles, and all are
+// sorted by key.
 
 #include "solver_core/contact/obstacle_contact.hpp"
 #include "solver_core/contact/pair_search.hpp"
@@ -14,7 +14,6 @@ struct AssemblyBuffers {
     // Contacts by first edge: row i begins at edge_begin[i].
     std::vector<Index> edge_begin;
     std::vector<const PairContact*> edge_sorted;
-    std::vector<std::uint8_t> keep_edge;  // of edge_sorted
     std::vector<ObstacleContact> obstacle;
     std::vector<const PairContact*> between;  // the final contacts between deformable objects
 };

@@ -211,6 +211,7 @@ void build_trees(const Vec3Array& reference, ContactSurface& surface)
             surface.object_triangles.item[first + i] =
                 before[static_cast<std::size_t>(surface.trees[o].order()[i])];
         surface.leaf_boxes.emplace_back().build(surface.trees[o]);
+        surface.group_boxes.emplace_back().build(surface.trees[o], LeafBoxes::kLanes);
     }
     for (const Index t : surface.object_triangles.item)
         surface.leaves.push_back(surface.triangles[static_cast<std::size_t>(t)]);

@@ -83,10 +83,12 @@ struct ContactSurface {
     Vec3 mean_velocity = Vec3::Zero();   // of all deformable nodes
     float magnitude = 0.0F;              // no coordinate is larger
     std::vector<LeafBoxes> leaf_boxes;   // by object
+    std::vector<LeafBoxes> group_boxes;  // by object: topmost nodes of at most LeafBoxes::kLanes leaves
     std::vector<Bvh::Node> block_boxes;  // by block
     std::vector<FaceLanes> face_lanes;   // by block; these three are set by set_block alone
     std::vector<EdgeLanes> edge_lanes;
     std::vector<NodeLanes> node_lanes;
+    std::vector<std::uint8_t> block_is_set;  // by block: these three are those of the step
     Vec3Array partial_sums;
 
     void build(const ContactGeometry& geometry, Span<const Vec3> positions);

@@ -100,6 +100,7 @@ void set_trees(ContactSurface& s)
         s.trees[object].refit_leaves(
             Span<const Bvh::Node>(s.block_boxes.data() + first, static_cast<std::size_t>(end - first)));
         s.leaf_boxes[object].set(s.trees[object]);
+        s.group_boxes[object].set(s.trees[object]);
     }
     s.magnitude = 0.0F;
     for (const Bvh& tree : s.trees)
@@ -117,6 +118,7 @@ void ContactSurface::begin_step(const ContactGeometry& geometry, const DetectQue
     touch_share = 1.0;
     set_nodes(geometry, query, *this);
     if (!pairs_wanted) return;
+    block_is_set.assign(face_lanes.size(), 0);
     set_mean_velocity(*this);
     set_patches(*this);
     set_groups(*this);
@@ -139,6 +141,7 @@ void ContactSurface::follow(Span<const Vec3> velocity, double share)
 
 void ContactSurface::set_block(Index block)
 {
+    block_is_set[at(block)] = 1;
     const Vec3* corner[FaceLanes::kSize][3];
     for (Index k = 0; k < block_size(block); ++k)
         for (int c = 0; c < 3; ++c)

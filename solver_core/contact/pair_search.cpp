@@ -54,7 +54,7 @@ bool within_touch(const ContactSurface& s, const PairContact& c)
     return std::fabs(c.distance) < (1.0 - kSlack) * touch;
 }
 
-// What the vertices see would be dropped in the end.
+// But for what the vertices see.
 void test_edges(const ContactGeometry& g, const ContactSurface& s, const VertexRows& vertices,
                 const std::vector<FeaturePair>& pairs, std::vector<PairContact>& found)
 {

@@ -23,7 +23,7 @@ struct PairBuffers {
 };
 
 // Contacts between features of the surface; vertices inside solids are among the first. They are kept where
-// they were found (PairBuffers). Edge pairs are unsorted, and those that the vertices see may be left out.
+// they were found (PairBuffers). Edge pairs are unsorted, and those that the vertices see are left out.
 struct PairContacts {
     VertexRows vertices;
     std::vector<const PairContact*> edge_edge;

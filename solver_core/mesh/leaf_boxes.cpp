@@ -4,38 +4,46 @@
 
 namespace stiction {
 
-void LeafBoxes::build(const Bvh& tree)
+void LeafBoxes::build(const Bvh& tree, Index most_leaves)
 {
-    const std::size_t leaves = tree.empty() ? 0 : static_cast<std::size_t>(tree.leaves(0).count);
-    const std::size_t padded = leaves + static_cast<std::size_t>(kLanes);
-    leaf_node_.resize(leaves);
-    for (std::size_t n = 0; n < tree.nodes().size(); ++n)
-        if (tree.nodes()[n].is_leaf())
-            leaf_node_[static_cast<std::size_t>(tree.leaves(static_cast<Index>(n)).first)] =
-                static_cast<Index>(n);
+    lane_node_.clear();
+    below_.assign(tree.nodes().size(), {});
+    if (!tree.empty()) place(tree, 0, most_leaves);
+    const std::size_t padded = lane_node_.size() + static_cast<std::size_t>(kLanes);
     reach_.assign(padded, 0.0F);
     for (int axis = 0; axis < 3; ++axis)
         for (std::vector<float>* values : {&lo_[axis], &hi_[axis], &move_lo_[axis], &move_hi_[axis]})
             values->assign(padded, 0.0F);
 }
 
+void LeafBoxes::place(const Bvh& tree, Index node, Index most_leaves)
+{
+    const auto first = static_cast<Index>(lane_node_.size());
+    if (tree.leaves(node).count <= most_leaves)
+        lane_node_.push_back(node);
+    else
+        for (Index k = 0; k < 2; ++k)
+            place(tree, tree.nodes()[static_cast<std::size_t>(node)].first + k, most_leaves);
+    below_[static_cast<std::size_t>(node)] = {first, static_cast<Index>(lane_node_.size()) - first};
+}
+
 void LeafBoxes::set(const Bvh& tree)
 {
     constexpr Index kChunk = 1024;
-    parallel_for(static_cast<Index>(leaf_node_.size()), kChunk, [&](Index i) {
-        const auto leaf = static_cast<std::size_t>(i);
-        const Bvh::Node& box = node(tree, i);
-        reach_[leaf] = box.reach;
+    parallel_for(static_cast<Index>(lane_node_.size()), kChunk, [&](Index i) {
+        const auto lane = static_cast<std::size_t>(i);
+        const Bvh::Node& box = tree.nodes()[static_cast<std::size_t>(node(i))];
+        reach_[lane] = box.reach;
         for (int axis = 0; axis < 3; ++axis) {
-            lo_[axis][leaf] = box.lo[axis];
-            hi_[axis][leaf] = box.hi[axis];
-            move_lo_[axis][leaf] = box.move_lo[axis];
-            move_hi_[axis][leaf] = box.move_hi[axis];
+            lo_[axis][lane] = box.lo[axis];
+            hi_[axis][lane] = box.hi[axis];
+            move_lo_[axis][lane] = box.move_lo[axis];
+            move_hi_[axis][lane] = box.move_hi[axis];
         }
     });
 }
 
-unsigned LeafBoxes::meet(const Bvh::Node& box, Bvh::Leaves range) const
+unsigned LeafBoxes::meet(const Bvh::Node& box, Bvh::Leaves range, Lanes8& reach) const
 {
     const auto load = [&](const std::vector<float>& values) {
         return Eigen::Map<const Lanes8>(values.data() + range.first);
@@ -48,7 +56,7 @@ unsigned LeafBoxes::meet(const Bvh::Node& box, Bvh::Leaves range) const
         gap2 += gap * gap;
         way2 += way * way;
     }
-    const Lanes8 reach = (load(reach_) + box.reach + way2.sqrt()) * Bvh::kUp;
+    reach = (load(reach_) + box.reach + way2.sqrt()) * Bvh::kUp;
     const Lanes8 excess = gap2 - reach * reach;
     return not_positive(excess) & ((1U << range.count) - 1U);
 }

@@ -224,8 +224,8 @@ const SectionOf<ContactSettings>& contact_section()
             .at_least(0)
             .at_most(100)
             .help(
-                "things that overlap are pushed apart at most this fast, and by a third of the overlap a "
-                "step");
+                "things that overlap are pushed apart at most this fast: by three tenths of the overlap a "
+                "step, or all of it where a twenty-fifth of this speed will do");
         s->nested("surfaces", "Surfaces", &ContactSettings::surfaces, surface_choice_section())
             .used_by({"staggered", "implicit"})
             .help(

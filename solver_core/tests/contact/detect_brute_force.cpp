@@ -80,7 +80,8 @@ ContactSet detect_brute_force(const ContactGeometry& geometry, const DetectQuery
     std::vector<const PairContact*> vertex_face;
     for (const PairContact& contact : found.vertex_face) vertex_face.push_back(&contact);
     pairs.vertices.set(vertex_face, surface.node_object.size());
-    for (const PairContact& contact : found.edge_edge) pairs.edge_edge.push_back(&contact);
+    for (const PairContact& contact : found.edge_edge)
+        if (!pairs.vertices.see(contact)) pairs.edge_edge.push_back(&contact);
     AssemblyBuffers buffers;
     ContactSet contacts;
     assemble_contacts(geometry, surface, vertices, faces, pairs, buffers, contacts);

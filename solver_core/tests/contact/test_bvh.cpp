@@ -122,7 +122,7 @@ TEST(Bvh, LeavesSideBySide)
             const Bvh::Leaves a = tree.leaves(nodes.a), b = tree.leaves(nodes.b);
             ASSERT_LE(a.count, LeafBoxes::kLanes);
             for (Index i = 0; i < a.count; ++i) {
-                const Bvh::Node& box = boxes.node(tree, a.first + i);
+                const Bvh::Node& box = tree.nodes()[static_cast<std::size_t>(boxes.node(a.first + i))];
                 EXPECT_EQ(number(box), a.first + i);
                 const unsigned bits = boxes.meet(box, b);
                 for (Index j = nodes.a == nodes.b ? i : 0; j < LeafBoxes::kLanes; ++j)
@@ -131,6 +131,30 @@ TEST(Bvh, LeavesSideBySide)
         });
         EXPECT_EQ(by_groups, by_leaves);
         EXPECT_GE(by_leaves.size(), (count + 3) / 4);
+
+        LeafBoxes groups;
+        groups.build(tree, LeafBoxes::kLanes);
+        groups.set(tree);
+        Index leaves = 0;
+        for (Index i = 0; i < groups.below(0).count; ++i) {
+            const Bvh::Leaves own = tree.leaves(groups.node(i));
+            EXPECT_EQ(own.first, leaves);  // all leaves, in their order
+            EXPECT_LE(own.count, LeafBoxes::kLanes);
+            leaves += own.count;
+            const Bvh::Node& box = tree.nodes()[static_cast<std::size_t>(groups.node(i))];
+            for (Index j = 0; j < groups.below(0).count; ++j) {
+                const Bvh::Node& other = tree.nodes()[static_cast<std::size_t>(groups.node(j))];
+                Lanes8 reach;
+                EXPECT_EQ(groups.meet(box, {j, 1}, reach), Bvh::meet(box, other) ? 1U : 0U);
+                EXPECT_FLOAT_EQ(reach[0], Bvh::reach_between(box, other));
+            }
+        }
+        EXPECT_EQ(leaves, tree.leaves(0).count);
+        // Nodes of at most eight times eight leaves have at most eight groups.
+        for (Index n = 0; n < static_cast<Index>(tree.nodes().size()); ++n) {
+            const bool has_few = tree.leaves(n).count <= LeafBoxes::kLanes * LeafBoxes::kLanes;
+            EXPECT_TRUE(!has_few || groups.below(n).count <= LeafBoxes::kLanes);
+        }
     }
 }
 
