@@ -139,9 +139,11 @@ void FiniteElasticity::hessian(Span<const Vec3> x, HessianKind kind, Span<double
     const Span<Mat3> block = grown(workspace.block, std::min(block_count_, kBatchBlocks));
     region_pressures(terms_.volume, x, workspace.pressure, workspace.partial);
     std::fill(values.begin(), values.end(), 0.0);
+    blocks_.begin_sums(workspace.next_source);
     std::size_t summed = 0, made = 0;  // slots
     const auto sum = [&] {
-        blocks_.accumulate(block.subspan(0, made - summed), static_cast<Index>(summed), values);
+        blocks_.accumulate(block.subspan(0, made - summed), static_cast<Index>(summed), workspace.next_source,
+                           values);
         summed = made;
     };
     for_each_group(terms_, [&](const auto& group) {

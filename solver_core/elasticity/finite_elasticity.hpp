@@ -34,9 +34,10 @@ struct FiniteTerms {
 
 // Buffers of one caller, grown on first use and kept.
 struct FiniteElasticityWorkspace {
-    std::vector<Vec3> corner;      // gradients by corner of element
-    std::vector<Mat3> block;       // second derivatives by pair of corners, a batch of them
-    std::vector<double> pressure;  // of every region
+    std::vector<Vec3> corner;        // gradients by corner of element
+    std::vector<Mat3> block;         // second derivatives by pair of corners, a batch of them
+    std::vector<Index> next_source;  // of every block of the matrix: the element block it adds next
+    std::vector<double> pressure;    // of every region
     std::vector<double> partial;
 };
 

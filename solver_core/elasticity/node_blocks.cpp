@@ -87,38 +87,39 @@ SparseMatrix NodeBlocks::pattern() const
     return matrix;
 }
 
-bool NodeBlocks::set_sum(Index b, Span<const Mat3> block, Index first, Mat3& sum) const
+bool NodeBlocks::set_sum(Index b, Span<const Mat3> block, Index first, Index& next, Mat3& sum) const
 {
-    const Index last = first + static_cast<Index>(block.size());
+    const Index last = first + static_cast<Index>(block.size()), end = source_begin_[b + 1];
+    if (next == end || source_[next] >> 1 >= last) return false;
     Mat3 straight = Mat3::Zero(), turned = Mat3::Zero();
-    bool any = false;
-    for (Index s = source_begin_[b]; s < source_begin_[b + 1]; ++s) {
-        const Index slot = source_[s] >> 1;
-        if (slot < first) continue;
-        if (slot >= last) break;
-        any = true;
-        const Mat3& m = block[static_cast<std::size_t>(slot - first)];
-        if ((source_[s] & 1) != 0)
+    for (; next < end && source_[next] >> 1 < last; ++next) {
+        const Mat3& m = block[static_cast<std::size_t>((source_[next] >> 1) - first)];
+        if ((source_[next] & 1) != 0)
             turned += m;
         else
             straight += m;
     }
-    if (any) sum = straight + turned.transpose();
-    return any;
+    sum = straight + turned.transpose();
+    return true;
 }
 
-void NodeBlocks::accumulate(Span<const Mat3> block, Index first, Span<double> values) const
+void NodeBlocks::begin_sums(std::vector<Index>& next) const
 {
-    STICTION_ASSERT(values.size() == value_count());
+    next.assign(source_begin_.begin(), source_begin_.end() - 1);
+}
+
+void NodeBlocks::accumulate(Span<const Mat3> block, Index first, Span<Index> next, Span<double> values) const
+{
+    STICTION_ASSERT(values.size() == value_count() && next.size() == row_.size());
     parallel_for(node_count_, kColumnChunk, [&](Index j) {
         double* const column[3] = {&values[column_start(j, 0)], &values[column_start(j, 1)],
                                    &values[column_start(j, 2)]};
         Mat3 sum;
-        if (set_sum(begin_[j], block, first, sum))
+        if (set_sum(begin_[j], block, first, next[begin_[j]], sum))
             for (Index c = 0; c < 3; ++c)
                 for (Index r = c; r < 3; ++r) column[c][r - c] += sum(r, c);
         for (Index k = 1; k < height(j); ++k) {
-            if (!set_sum(begin_[j] + k, block, first, sum)) continue;
+            if (!set_sum(begin_[j] + k, block, first, next[begin_[j] + k], sum)) continue;
             for (Index c = 0; c < 3; ++c) Eigen::Map<Vec3>(column[c] + 3 * k - c) += sum.col(c);
         }
     });

@@ -29,8 +29,10 @@ public:
     SparseMatrix pattern() const;
     std::size_t value_count() const;
 
-    // values += sum of the element blocks from slot `first` on. Slots are announced in ascending order.
-    void accumulate(Span<const Mat3> block, Index first, Span<double> values) const;
+    // values += sum of the element blocks from slot `first` on, batch by batch in ascending order, as slots are announced. `next` is
+    // where each block of the matrix goes on in its list: begin_sums before the first batch.
+    void begin_sums(std::vector<Index>& next) const;
+    void accumulate(Span<const Mat3> block, Index first, Span<Index> next, Span<double> values) const;
     // y += scale A v with A given by its values.
     void multiply(Span<const double> values, Span<const Vec3> v, double scale, Span<Vec3> y) const;
     // Calls visit(node, axis, place) for every diagonal value.
@@ -47,7 +49,7 @@ private:
     };
     void list_rows();
     // sum = straight and transposed element blocks of block b, each in order. False: none of them is its.
-    bool set_sum(Index b, Span<const Mat3> block, Index first, Mat3& sum) const;
+    bool set_sum(Index b, Span<const Mat3> block, Index first, Index& next, Mat3& sum) const;
     Index height(Index j) const { return begin_[j + 1] - begin_[j]; }
     // Place of the diagonal value of scalar column 3 j + c.
     std::size_t column_start(Index j, Index c) const
