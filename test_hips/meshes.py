@@ -2,9 +2,9 @@
 """Meshes of the exam scenes that no generator makes. Standard library alone; the same arguments give the same bytes.
 
     meshes.py stool OUT.ply [CELLS]        a stool of boxes, legs CELLS by CELLS cells thick (2)
-    meshes.py torso OUT.ply [SECTORS]      hips, chest, sloping shoulders and neck (24), triangles and tetrahedra
+    meshes.py torso OUT.ply [SECTORS [RINGS]]  hips, chest, sloping shoulders and neck (24, 2 rings), triangles and tetrahedra
     meshes.py top OUT.obj [SECTORS]        a tube with two straps for the torso (48)
-    meshes.py belt OUT.obj [CELLS]         a closed belt over two wheels (80 along)
+    meshes.py belt OUT.obj [CELLS [ACROSS]]    a closed belt over two wheels (80 cells along, 2 across)
     meshes.py bowl OUT.ply [SECTORS]       a bowl upside down, its wall 30 degrees from upright (48)
     meshes.py hollow_box OUT.ply [CELLS]   a closed box with walls one cell thick around a hollow of 40 mm (8 along a side)
     meshes.py ramp OUT.ply [POINTS]        points with normals on a plane, unevenly spread (40 along a side)
@@ -127,8 +127,8 @@ def prism_tets(prism):
     return [(a, b, c, e), (a, e, c, f), (a, e, f, d)]
 
 
-def torso(sectors):
-    rings, levels = 2, sectors - 2
+def torso(sectors, rings=2):
+    levels = sectors - 2
     points, tets = [], []
     for n in range(levels + 1):
         y = TORSO[-1][0] * n / levels
@@ -226,7 +226,7 @@ def walk(path, share):
 
 # --- belt -----------------------------------------------------------------------------------------------------------
 
-def belt(cells, width=0.04, across=2, thickness=0.002):
+def belt(cells, across=2, width=0.04, thickness=0.002):
     """Around the driver at x = 0 and the driven wheel at x = DISTANCE, axes along z; taut."""
     small, large = DRIVER + thickness / 2, DRIVEN + thickness / 2
     lean = math.asin((large - small) / DISTANCE)  # tangents lean by this much
@@ -360,19 +360,20 @@ def scan(count):
 
 def main(arguments):
     defaults = {"stool": 2, "torso": 24, "top": 48, "belt": 80, "bowl": 48, "hollow_box": 8, "ramp": 40, "scan": 1200}
-    if len(arguments) not in (2, 3) or arguments[0] not in defaults:
+    twice = arguments[:1] in (["torso"], ["belt"])
+    if not 2 <= len(arguments) <= (4 if twice else 3) or arguments[0] not in defaults:
         sys.exit(__doc__)
     name, path = arguments[:2]
-    size = int(arguments[2]) if len(arguments) == 3 else defaults[name]
+    size = [int(value) for value in arguments[2:]] or [defaults[name]]
     solids = {"stool": stool, "torso": torso, "bowl": bowl, "hollow_box": hollow_box}
     if name in solids:
-        points, tets = solids[name](size)
+        points, tets = solids[name](*size)
         write_ply(path, points, boundary(tets), tets)
     elif name in ("ramp", "scan"):
-        points, normals = (ramp if name == "ramp" else scan)(size)
+        points, normals = (ramp if name == "ramp" else scan)(*size)
         write_ply(path, points, normals=normals)
     else:
-        write_obj(path, *(top if name == "top" else belt)(size))
+        write_obj(path, *(top if name == "top" else belt)(*size))
 
 
 if __name__ == "__main__":

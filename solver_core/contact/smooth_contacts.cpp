@@ -15,6 +15,8 @@ namespace {
 
 constexpr Index kChunk = 256;
 constexpr int kBisections = 40;  // half a radius to 1e-12 of it
+// Of the largest radius of influence: a vertex deeper than this below the surface of its own body is seen from within.
+constexpr double kDeepestSelf = 0.25;
 
 using Chunk = SmoothWorkspace::Chunk;
 
@@ -201,6 +203,14 @@ void add_carrier_rows(const Pass& pass, const DeformableCarrier& carrier, Index 
     }
 }
 
+// A vertex of the body's own that looks at the surface from within: a dent that comes near the far side. A vertex in front of a
+// surface is held there and never comes deep, so that depth tells the two apart.
+bool is_within(const Pass& pass, const DeformableCarrier& carrier, Index node, double psi)
+{
+    if (pass.geometry.node_object[at(node)] != carrier.object) return false;
+    return psi < pass.surfaces.radii(carrier, node) - kDeepestSelf * carrier.pieces.largest_radius();
+}
+
 void carrier_contacts(const Pass& pass, const DeformableCarrier& carrier, const Vec3& carrier_velocity,
                       Index node, Chunk& chunk)
 {
@@ -212,6 +222,7 @@ void carrier_contacts(const Pass& pass, const DeformableCarrier& carrier, const 
     if (!stencil.known && !find_entry(carrier.pieces, x, x + pass.query.step * (v - carrier_velocity),
                                       pass.surfaces.radii(carrier, node), excluded, stencil, place))
         return;
+    if (is_within(pass, carrier, node, stencil.psi)) return;
     add_carrier_rows(pass, carrier, node, place, chunk);
 }
 

@@ -14,8 +14,12 @@ namespace {
 using Eigen::MatrixXd;
 using Front = Eigen::Map<MatrixXd>;
 
-constexpr Index kBlock = 48;         // columns eliminated together
-constexpr Index kUpdateBlock = 64;   // columns of an update done together, and given to one thread
+constexpr Index kBlock = 48;  // columns eliminated together
+// Columns of an update done together, and given to one thread: few of a small front, whose upper triangle would cost, more of a
+// large one, whose rows are packed anew for each of them.
+constexpr Index kUpdateBlock = 64;
+constexpr Index kLargeUpdateBlock = 128;
+constexpr Index kLargeUpdate = 512;  // columns
 constexpr double kTaskShare = 0.08;  // of the work: subtrees above it are cut further
 constexpr double kTaskWork = 2.0e6;  // multiplications below which a task of its own does not pay
 
@@ -83,7 +87,7 @@ Supernodes supernodes_of(const SparseMatrix& lower)
     const bool blocks = has_blocks(lower);
     const SparseMatrix whole = blocks ? node_pattern(lower) : whole_pattern(lower);
     const std::vector<Index> order = fill_reducing_order(whole, FillOrdering::nested_dissection);
-    return find_supernodes(whole, elimination_tree(whole, order), blocks ? 3 : 1);
+    return find_supernodes(whole, elimination_tree(whole, order), blocks ? 3 : 1, PanelUse::factorize);
 }
 
 // Eliminates the columns of a small diagonal block; false at a pivot that is not clearly positive.
@@ -111,12 +115,13 @@ void update_columns(Front& front, Index from, Index to, Index first, Index last,
             front.block(column, from, size - column, to - from) *
             front.block(column, from, end - begin, to - from).transpose();
     };
+    const Index block = last - first < kLargeUpdate ? kUpdateBlock : kLargeUpdateBlock;
     if (cut) {
-        parallel_chunks(last - first, kUpdateBlock, update);
+        parallel_chunks(last - first, block, update);
         return;
     }
-    for (Index begin = 0; begin < last - first; begin += kUpdateBlock)
-        update(begin, std::min(begin + kUpdateBlock, last - first));
+    for (Index begin = 0; begin < last - first; begin += block)
+        update(begin, std::min(begin + block, last - first));
 }
 
 }  // namespace
@@ -270,7 +275,10 @@ void FrontFactor::gather(Index s, Span<const double> values, Desk& desk) const
     const Index width = supernodes_.width(s);
     const Index size = width + supernodes_.below(s);
     const Index* rows = supernodes_.rows(s);
-    std::fill(desk.front.begin(), desk.front.begin() + static_cast<std::int64_t>(size) * size, 0.0);
+    for (Index c = 0; c < size; ++c) {
+        double* column = desk.front.data() + static_cast<std::int64_t>(c) * size;
+        std::fill(column + c, column + size, 0.0);
+    }
     for (std::int64_t e = entry_begin_[s]; e < entry_begin_[s + 1]; ++e)
         desk.front[entries_[e].to] = values[entries_[e].from];
     for (Index k = 0; k < width; ++k)
@@ -311,8 +319,12 @@ bool FrontFactor::eliminate(Index s, Span<const double> values, Desk& desk, bool
     update_columns(front, 0, width, width, size, cut);
     std::copy(desk.front.begin(), desk.front.begin() + static_cast<std::int64_t>(size) * width,
               panels_.begin() + panel_begin_[s]);
-    Front(desk.stack.data() + update_[s], size - width, size - width) =
-        front.bottomRightCorner(size - width, size - width);
+    const Index below = size - width;
+    for (Index c = 0; c < below; ++c) {
+        const double* from = &front(width + c, width + c);
+        std::copy(from, from + below - c,
+                  desk.stack.data() + update_[s] + static_cast<std::int64_t>(c) * (below + 1));
+    }
     return true;
 }
 

@@ -26,6 +26,17 @@ std::int64_t solve_cost(Panel panel)
            kRowCost * passes * (panel.below + panel.width / 2);
 }
 
+// What it costs in a factorisation, in multiplications: its front is cleared, gathered, and copied out, entry by entry, in the time of
+// some tens of multiplications of a matrix product.
+constexpr std::int64_t kFrontCost = 45;
+
+std::int64_t factor_cost(Panel panel)
+{
+    const std::int64_t size = panel.width + panel.below;
+    const std::int64_t work = panel.below * size + panel.width * panel.width / 3;
+    return panel.width * work + kFrontCost * size * size;
+}
+
 // A forest of panels; a merged panel points to the one that took it.
 struct PanelForest {
     std::vector<Panel> panel;
@@ -64,13 +75,14 @@ PanelForest exact_supernodes(const EliminationTree& tree, Index unknowns)
 // rows.
 Panel merged(Panel child, Panel parent) { return {child.width + parent.width, parent.below}; }
 
-std::int64_t merging_gain(Panel child, Panel parent)
+std::int64_t merging_gain(Panel child, Panel parent, PanelUse use)
 {
-    return solve_cost(child) + solve_cost(parent) - solve_cost(merged(child, parent));
+    const auto cost = use == PanelUse::solve ? solve_cost : factor_cost;
+    return cost(child) + cost(parent) - cost(merged(child, parent));
 }
 
-// From the leaves up, each panel takes the children that make the back-solve cheaper, best first.
-void merge_children(PanelForest& forest)
+// From the leaves up, each panel takes the children that make its use cheaper, best first.
+void merge_children(PanelForest& forest, PanelUse use)
 {
     const Index count = static_cast<Index>(forest.panel.size());
     std::vector<std::vector<Index>> children(forest.panel.size());
@@ -78,12 +90,12 @@ void merge_children(PanelForest& forest)
     for (Index s = 0; s < count; ++s) {
         candidates.clear();
         for (const Index child : children[s]) {
-            const std::int64_t gain = merging_gain(forest.panel[child], forest.panel[s]);
+            const std::int64_t gain = merging_gain(forest.panel[child], forest.panel[s], use);
             if (gain > 0) candidates.emplace_back(-gain, child);
         }
         std::sort(candidates.begin(), candidates.end());
         for (const auto& [negative_gain, child] : candidates) {
-            if (merging_gain(forest.panel[child], forest.panel[s]) <= 0) continue;
+            if (merging_gain(forest.panel[child], forest.panel[s], use) <= 0) continue;
             forest.panel[s] = merged(forest.panel[child], forest.panel[s]);
             forest.merged_into[child] = s;
         }
@@ -180,10 +192,10 @@ void expand(Supernodes& supernodes, Index unknowns)
 
 }  // namespace
 
-Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree, Index unknowns)
+Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree, Index unknowns, PanelUse use)
 {
     PanelForest forest = exact_supernodes(tree, unknowns);
-    merge_children(forest);
+    merge_children(forest, use);
     const Renumbered panels = renumber(forest);
 
     Supernodes supernodes;

@@ -30,11 +30,18 @@ inline std::int64_t panel_entries(std::int64_t width, std::int64_t below)
     return width * (width + 1) / 2 + width * below;
 }
 
+// What supernodes are to make quick.
+enum class PanelUse {
+    solve,      // one factorisation, then back-solves without end: zeros cost, panels cost little
+    factorize,  // ever new values: a front of its own is written and read several times, whatever its width
+};
+
 // Finds the supernodes of the tree and merges a child into its parent where the zeros this stores cost less
-// time in a back-solve than one more panel.
+// time than one more panel.
 //
 // With more than one unknown a node, p and the tree are those of the nodes; the supernodes are those of the unknowns, node a's
 // being unknowns * a and those that follow. It is what p with a full block for every entry would give, sooner.
-Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree, Index unknowns = 1);
+Supernodes find_supernodes(const SparseMatrix& p, const EliminationTree& tree, Index unknowns = 1,
+                           PanelUse use = PanelUse::solve);
 
 }  // namespace stiction

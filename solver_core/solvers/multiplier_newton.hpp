@@ -44,10 +44,9 @@ public:
     std::vector<Vec3> friction;      // r, without its normal part
 
     enum class Manner {
-        bold,     // a step is to end below the worst merit of some last points
-        careful,  // below the last one's
-        whole,  // the same; impulses go the whole way even where the motion does not, or those of opened contacts outlast
-        // many short steps
+        bold,  // a step is to end below the worst merit of some last points
+        whole,  // below the last one's; impulses go the whole way even where the motion does not, or those of opened contacts
+        // outlast many short steps
     };
 
     // mass: s of every constraint, 0: it cannot be moved. diagonal: the Hessian's, of every free node. Counts into stats.

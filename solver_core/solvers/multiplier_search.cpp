@@ -32,35 +32,15 @@ bool MultiplierStep::accept(double length, double start_slope, double slope, dou
 // friction are known exactly on the way, with every one that closes, opens, sticks or slips; at most 1. Without this a stiff
 // constraint just ahead stops a step short of itself, again and again.
 //
-//   Phi'(a) = s + a q - sum_i max(0, l_i - a rho_i a_i) a_i - sum_i P_i(a) . w_i,    a_i = grad c_i . d,  w_i = B_T d
-double MultiplierStep::model_length(const StepProblem& problem, double start_slope)
+//   Phi'(a) = s + a q - sum_i p_i(a) . G_i d
+double MultiplierStep::model_length(double start_slope)
 {
-    if (!problem.constraints) return 1.0;
-    const ConstraintRows& rows = problem.constraints->rows();
     motion_.assign(now_.v.size(), Vec3::Zero());
     for (Index f = 0; f < system_.free_nodes(); ++f)
         for (Index k = 0; k < 3; ++k) motion_[system_.node_of(f)][k] = direction_[3 * f + k];
-    closing_.resize(lambda_.size());
-    double q = -start_slope, s = start_slope;
-    for (Index i = 0; i < rows.count(); ++i) {
-        double rate = 0.0;
-        for (Index e = rows.begin[i]; e < rows.begin[i + 1]; ++e)
-            rate += now_.c_gradient[e].dot(motion_[rows.node[e]]);
-        closing_[i] = rate;
-        q -= active_penalty_[i] * rate * rate;
-        s += now_.pull[i] * rate;
-    }
-    if (friction_.is_on()) {
-        q -= friction_.set_direction(motion_);
-        s -= friction_.slope_along(now_.sliding, 0.0);
-    }
-    const auto slope = [&](double a) {
-        double sum = s + a * std::max(q, 0.0);
-        for (std::size_t i = 0; i < lambda_.size(); ++i)
-            if (penalty_[i] > 0.0)
-                sum -= std::max(0.0, lambda_[i] - penalty_[i] * (now_.c[i] + a * closing_[i])) * closing_[i];
-        return friction_.is_on() ? sum + friction_.slope_along(now_.sliding, a) : sum;
-    };
+    const double q = -start_slope - cones_.set_direction(now_.touch, motion_);
+    const double s = start_slope + cones_.work_along(now_.touch, 0.0);
+    const auto slope = [&](double a) { return s + a * std::max(q, 0.0) - cones_.work_along(now_.touch, a); };
     double low = 0.0, high = 1.0;
     if (slope(high) <= kModelFlat * std::abs(start_slope)) return 1.0;
     for (Index k = 0; k < kModelBisections; ++k) {
@@ -81,7 +61,7 @@ bool MultiplierStep::search(const StepProblem& problem, ConstrainedStepStats& st
     };
     const double start_slope = along(now_);
     double low = 0.0, low_slope = start_slope, high = kInfinity, high_slope = 0.0;
-    length = model_length(problem, start_slope);
+    length = model_length(start_slope);
     for (Index trial = 0; trial < kMostTrials; ++trial) {
         for (Index f = 0; f < system_.free_nodes(); ++f) {
             const Index a = system_.node_of(f);

@@ -4,6 +4,7 @@
 //
 //   Phi(v) = gamma(v) - v . b + sum_i (l_i^2 - lambda_i^2) / (2 rho_i),     l_i = max(0, lambda_i - rho_i c_i(v))
 //   K d = -grad Phi,   K = H + sum_{l_i > 0} rho_i grad c_i grad c_i^T - sum_i l_i Hess c_i,    then  lambda <- l
+//                                                              with friction: multiplier_cones.hpp
 //
 //   lambda  multiplier estimates, N s      rho  penalties, kg: beta over the inverse mass of the constraint by the
 //   Hessian's diagonal, which leaves an error of about 1/beta of the last one after each change of lambda
@@ -16,12 +17,12 @@
 // Penalties are a poor judge of who touches at the start: a contact that parts by a little is let go, and the next step runs into
 // it again. Newton's method on motion and multipliers at once (multiplier_newton.hpp) comes first; Phi is for where it fails.
 //
-// With friction the limits of its discs are unknowns too, and Phi exists only for given ones. Newton's method on the whole law
-// comes first there too; where it does not converge, the discs follow the normal impulses for some changes of
-// multipliers (multiplier_friction.hpp), and Newton's method tries again from there.
+// With friction the law is that of cones with an offset, and the offset follows what slides (multiplier_cones.hpp). Newton's method
+// on the whole law comes first there too; where it does not converge, some changes of multipliers and offsets bring it nearer, and it
+// tries again from there (multiplier_tries.cpp).
 
 #include "solver_core/solvers/constrained_step.hpp"
-#include "solver_core/solvers/multiplier_friction.hpp"
+#include "solver_core/solvers/multiplier_cones.hpp"
 #include "solver_core/solvers/multiplier_newton.hpp"
 #include "solver_core/solvers/step_system.hpp"
 
@@ -38,10 +39,7 @@ private:
     struct Point {
         Vec3Array v;
         Vec3Array objective_gradient;  // of gamma - v . b
-        std::vector<double> c;
-        std::vector<Vec3> c_gradient;
-        std::vector<double> pull;  // l_i
-        MultiplierFriction::Sliding sliding;
+        MultiplierCones::Touch touch;
         std::vector<double> slope;  // grad Phi over the free unknowns
         double objective = 0.0;
         double value = 0.0;  // Phi
@@ -50,23 +48,23 @@ private:
 
     bool begin(const StepProblem& problem, const ConstrainedStepSettings& settings, Vec3Array& v,
                const std::vector<double>& multiplier, ConstrainedStepStats& stats);
-    SolveStatus iterate(const StepProblem& problem, const ConstrainedStepSettings& settings,
-                        Index most_updates, ConstrainedStepStats& stats);
-    void set_penalties(const StepProblem& problem);
+    void set_masses(const StepProblem& problem);
     double evaluate(const StepProblem& problem, Point& at, ConstrainedStepStats& stats) const;
-    void weigh(const StepProblem& problem, Point& at) const;
-    void set_slope(const StepProblem& problem, Point& at) const;
+    void weigh(Point& at) const;
+    void set_slope(Point& at) const;
     bool refactor(const StepProblem& problem, const ConstrainedStepSettings& settings,
                   ConstrainedStepStats& stats);
-    bool same_active() const;
     double find_direction();
-    double model_length(const StepProblem& problem, double start_slope);
+    double model_length(double start_slope);
     bool search(const StepProblem& problem, ConstrainedStepStats& stats, double& length);
     bool accept(double length, double start_slope, double slope, double rounding) const;
-    double normal_gap() const;
-    double multiplier_gap() const;
-    double violation() const;
-    bool update_multipliers(const StepProblem& problem, double goal, ConstrainedStepStats& stats);
+    double fastest() const;  // largest component of a velocity
+    bool is_stationary(double goal) const;
+    bool update_multipliers(double goal, ConstrainedStepStats& stats);
+    SolveStatus iterate(const StepProblem& problem, const ConstrainedStepSettings& settings,
+                        Index most_updates, ConstrainedStepStats& stats);
+
+    // What is tried, and in which order.
     SolveStatus settle(const StepProblem& problem, const ConstrainedStepSettings& settings,
                        ConstrainedStepStats& stats);
     SolveStatus try_newton(const StepProblem& problem, const ConstrainedStepSettings& settings,
@@ -77,21 +75,13 @@ private:
                              ConstrainedStepStats& stats);
     void finish(Vec3Array& v, std::vector<double>& multiplier, ConstrainedStepStats& stats) const;
 
-    bool is_stationary(double goal) const;
-    bool limits_agree(double goal) const;
-
     StepSystem system_;
-    MultiplierFriction friction_;
+    MultiplierCones cones_;
     MultiplierNewton newton_;
     Point now_, trial_;
-    std::vector<double> lambda_, penalty_, unit_penalty_, active_penalty_;
-    std::vector<double> diagonal_, direction_, closing_;
+    std::vector<double> diagonal_, mass_, direction_;
     Vec3Array motion_;  // the direction, of every node
-    std::vector<char> factored_active_;
     Factor factor_ = Factor::none;
-    double beta_ = 0.0;
-    double last_gap_ = 0.0;
-    Index slow_updates_ = 0;
 };
 
 }  // namespace stiction

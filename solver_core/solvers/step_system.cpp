@@ -163,8 +163,11 @@ void StepSystem::place_entries()
 
 void StepSystem::add_block(Index row, Index column, Index block, const Mat3& values)
 {
+    const Index height = 3 * (block_begin_[column + 1] - block_begin_[column]);
+    double* at = &values_[place(column, block, 0, 0)];
     for (Index j = 0; j < 3; ++j) {
-        for (Index i = row == column ? j : 0; i < 3; ++i) values_[place(column, block, i, j)] += values(i, j);
+        for (Index i = row == column ? j : 0; i < 3; ++i) at[i] += values(i, j);
+        at += height - j - 1;
     }
 }
 

@@ -91,6 +91,38 @@ TEST(SmoothSelfContact, HalvesOfAFoldMeetAndTheFoldItselfDoesNot)
     EXPECT_GT(inner, 10);
 }
 
+// Halves that overlap a little, as two halves that start so or a step that misses its gaps leaves them, still are in contact.
+TEST(SmoothSelfContact, ASlightOverlapIsAContact)
+{
+    const contact_tests::Pieces pieces = scene();
+    const double gap = -0.003;
+    Vec3Array x = pieces.x;
+    for (Vec3& p : x) p = folded(p, gap);
+    const ContactSet contacts = self_contacts(pieces, x, pieces.v);
+    ASSERT_GT(contacts.size(), 50);
+    for (Index c = 0; c < contacts.size(); ++c) EXPECT_GT(contacts.gap[at(c)], -0.02);
+}
+
+// The lower half of a ball pushed up into it: its vertices come near the samples of the far side, from within. They are 20 to 80 mm
+// below that surface and touch nothing.
+TEST(SmoothSelfContact, ADentDoesNotTouchTheFarSide)
+{
+    contact_tests::Pieces pieces;
+    pieces.add(sphere_surface(0.1, 14), 0.001, true);
+    pieces.finish();
+    for (const double depth : {0.2, 0.4, 0.6}) {
+        Vec3Array x = pieces.x, v = pieces.x;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            if (x[i][1] < 0.0) x[i][1] *= -depth;
+            v[i] = Vec3(0.0, pieces.x[i][1] < 0.0 ? 1.0 : 0.0, 0.0);
+        }
+        const ContactSet contacts = self_contacts(pieces, x, v);
+        for (Index c = 0; c < contacts.size(); ++c)
+            ADD_FAILURE() << "dent of " << depth << ": vertex " << contacts.key[at(c)].a << " by "
+                          << contacts.gap[at(c)] << " m";
+    }
+}
+
 TEST(SmoothSelfContact, ThinWallsAreBehindAndGapsAreInFront)
 {
     const SurfaceMesh mesh = plate();
