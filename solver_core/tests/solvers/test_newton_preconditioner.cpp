@@ -115,7 +115,7 @@ TEST(NewtonPreconditioner, ProductsAllocateNothingAndKeepTheirBits)
     law.penalty = {2e-4, 4e7};
     contacts.begin(work.contacts, work.joined.surfaces, law, model.finite.inverse_mass, state.x, 0.0, 0.01);
     ImplicitSystem system;
-    system.begin(model.finite, {model.gravity, model.drag, false}, contacts, state.x);
+    system.begin(model.finite, {model.gravity, model.drag, model.load, false}, contacts, state.x);
     system.set_stage({state.x, state.v, 0.01, 0.01, state.x});
     Vec3Array r(state.x.size()), y(r), first;
     for (const int threads : {1, 3}) {
