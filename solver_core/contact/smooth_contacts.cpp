@@ -16,7 +16,7 @@ namespace {
 constexpr Index kChunk = 256;
 constexpr int kBisections = 40;  // half a radius to 1e-12 of it
 // Of the largest radius of influence: a vertex deeper than this below the surface of its own body is seen from within.
-constexpr double kDeepestSelf = 0.25;
+constexpr double kDeepestSelf = 0.2;
 
 using Chunk = SmoothWorkspace::Chunk;
 

@@ -53,6 +53,7 @@ void add_newton_fields(SectionOf<SolverSettings>& s)
         .at_least(1)
         .at_most(10000)
         .used_by({"staggered", "implicit"})
+        .fallback("400 with staggered, 100 with implicit, where halves of a step are the better next try")
         .help("Newton steps of a step, or of a stage of it, at most");
 }
 

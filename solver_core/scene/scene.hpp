@@ -37,12 +37,12 @@ struct SolverSettings {
     double tolerance = 0.0;  // stop early when the friction error is below this; 0: always all iterations
     SolverChoice linear_solver = SolverChoice::automatic;
     // of the method staggered
-    double step_tolerance = 1e-9;      // of the constrained step, as a share of the largest velocity
-    Index step_iterations = 100;       // Newton steps of it at most
-    double friction_tolerance = 1e-4;  // relative change of friction, squared, at which projections stop
-    Index friction_iterations = 200;   // projections at most
-    bool friction_forwarding = true;   // friction of the last step acts on the elastic prediction
-    bool exact_friction = true;        // the coupled law is solved after the projections
+    double step_tolerance = 1e-9;          // of the constrained step, as a share of the largest velocity
+    std::optional<Index> step_iterations;  // Newton steps of it at most; empty: by the method
+    double friction_tolerance = 1e-4;      // relative change of friction, squared, at which projections stop
+    Index friction_iterations = 200;       // projections at most
+    bool friction_forwarding = true;       // friction of the last step acts on the elastic prediction
+    bool exact_friction = true;            // the coupled law is solved after the projections
     FrictionCoupling coupling = FrictionCoupling::elastic;
     StepSolver step_solver = StepSolver::own;
     // of the method implicit; step_tolerance and step_iterations are its Newton's too

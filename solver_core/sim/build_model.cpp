@@ -235,8 +235,9 @@ LinearSolverKind solver_kind(SolverChoice choice)
         .at(static_cast<std::size_t>(object->scene_object))
         .named(object->name)
         .key("material")
-        .refuse(fmt::format("a mass of {:.3g} kg at point {}, lost beside the stiffness there in double precision",
-                            model.mass[node], node - object->first_node),
+        .refuse(fmt::format(
+                    "a mass of {:.3g} kg at point {}, lost beside the stiffness there in double precision",
+                    model.mass[node], node - object->first_node),
                 "masses of more than a part in 10^14 of step^2 times stiffness",
                 "raise the density, lower the stiffness, or shorten time.step");
 }
@@ -271,6 +272,8 @@ Model build_model(const Scene& scene)
     model.gravity = scene.gravity;
     model.solver = scene.solver;
     if (!model.solver.contact_layer) model.solver.contact_layer = contact_layer_of(scene);
+    if (!model.solver.step_iterations)
+        model.solver.step_iterations = scene.solver.method == Method::implicit ? 100 : 400;
     model.recovery_speed = scene.contact.recovery_speed;
     model.crossing_guard = scene.contact.guard;
     model.contact.self_contact = scene.contact.self_contact;

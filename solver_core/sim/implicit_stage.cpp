@@ -66,7 +66,7 @@ ImplicitParameters implicit_parameters(const Model& model, const StepOptions& op
     parameters.decoupled = solver.decoupled_contact;
     parameters.lags = solver.friction_lags;
     parameters.newton.tolerance = solver.step_tolerance;
-    parameters.newton.max_iterations = solver.step_iterations;
+    parameters.newton.max_iterations = *solver.step_iterations;
     parameters.newton.linear =
         solver.newton == NewtonSolver::iterative ? NewtonLinear::iterative : NewtonLinear::direct;
     switch (solver.preconditioner) {

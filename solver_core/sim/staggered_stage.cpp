@@ -11,7 +11,7 @@ StaggeredParameters staggered_parameters(const Model& model, const StepOptions& 
     parameters.step_solver = solver.step_solver == StepSolver::ipopt ? ConstrainedStepKind::ipopt
                                                                      : ConstrainedStepKind::multipliers;
     parameters.step.tolerance = solver.step_tolerance;
-    parameters.step.max_iterations = solver.step_iterations;
+    parameters.step.max_iterations = *solver.step_iterations;
     parameters.step.friction_iterations = solver.friction_iterations;
     switch (solver.linear_solver) {
         case SolverChoice::eigen: parameters.step.factor = SparseFactorKind::eigen; break;

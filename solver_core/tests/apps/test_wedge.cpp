@@ -144,21 +144,21 @@ TEST(WedgeCommand, StopsWithItsRunsAndGoesOn)
                                                 "--jobs",    "2",
                                                 "--no-page", "--no-sheet"};
     test::CommandProcess process(arguments);
-    for (int i = 0; i < 1000 && test::files_of(out + "/friction=0.1", "frames").size() < 2; ++i)
+    for (int i = 0; i < 1000 && test::file_count(out + "/friction=0.1", "frames") < 2; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     process.send(SIGTERM);
     const auto stopped = process.wait();
     EXPECT_EQ(stopped.exit_code, kExitStopped) << stopped.err;
     EXPECT_EQ(read_wedge(out).runs[0].status, "stopped");
-    const auto frames = test::files_of(out + "/friction=0.1", "frames").size();
+    const auto frames = test::file_count(out + "/friction=0.1", "frames");
     EXPECT_LT(frames, 82U);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    EXPECT_EQ(test::files_of(out + "/friction=0.1", "frames").size(), frames) << "nobody writes on";
+    EXPECT_EQ(test::file_count(out + "/friction=0.1", "frames"), frames) << "nobody writes on";
     // A checkpoint was written: the same command goes on.
     EXPECT_FALSE(test::files_of(out + "/friction=0.1", "checkpoints").empty());
     const auto resumed = run_command(arguments);
     EXPECT_EQ(resumed.exit_code, kExitDone) << resumed.err;
-    EXPECT_EQ(test::files_of(out + "/friction=0.2", "frames").size(), 82U);  // sheet and block
+    EXPECT_EQ(test::file_count(out + "/friction=0.2", "frames"), 82U);  // sheet and block
 }
 
 TEST(WedgeCommand, GoesOnAfterItWasKilled)
@@ -183,7 +183,7 @@ TEST(WedgeCommand, GoesOnAfterItWasKilled)
     ASSERT_EQ(mkfifo(pipe.c_str(), 0666), 0);
     {
         test::CommandProcess process(with_out(out));
-        for (int i = 0; i < 1000 && test::files_of(out + "/friction=0.1", "frames").size() < 4; ++i)
+        for (int i = 0; i < 1000 && test::file_count(out + "/friction=0.1", "frames") < 4; ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         process.send(SIGKILL);
         EXPECT_EQ(process.wait().exit_code, 128 + SIGKILL);

@@ -226,7 +226,7 @@ const std::vector<BadScene>& bad_scenes()
         {"friction above 10", cloth("\"friction\": 10.5"), "objects[0].friction", "from 0 to 10"},
         {"no thickness of cloth", cloth("\"thickness\": 0"), "objects[0].thickness", "above 0"},
         {"negative thickness of a wall", plane("\"thickness\": -1"), "objects[1].thickness", "from 0"},
-        {"no density", cloth("\"material\": {\"density\": 0}"), "objects[0].material.density", "above 0"},
+        {"no density", cloth("\"material\": {\"density\": 0}"), "objects[0].material.density", "from 1e-06"},
         {"negative stretch", cloth("\"material\": {\"stretch\": -1}"), "objects[0].material.stretch",
          "above 0"},
         {"negative bend", cloth("\"material\": {\"bend\": -1}"), "objects[0].material.bend", "from 0"},

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -73,6 +74,15 @@ inline std::map<std::string, std::string> files_of(const std::string& folder, co
     for (const auto& entry : std::filesystem::directory_iterator(root))
         files[entry.path().filename().string()] = read_file(entry.path().string());
     return files;
+}
+
+// How many there are, also while a run writes: files it has not named yet may be gone before they can be read.
+inline std::size_t file_count(const std::string& folder, const std::string& part)
+{
+    const std::filesystem::path root = std::filesystem::path(folder) / part;
+    if (!std::filesystem::exists(root)) return 0;
+    const std::filesystem::directory_iterator files(root), end;
+    return static_cast<std::size_t>(std::distance(files, end));
 }
 
 // stats.jsonl or summary.json with everything removed that a clock decides.
