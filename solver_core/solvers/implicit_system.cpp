@@ -204,11 +204,11 @@ void ImplicitSystem::diagonal(std::vector<Mat3>& blocks)
         if (model_->held[i] != 0) blocks[i].setIdentity();
 }
 
-bool ImplicitSystem::symmetric_pattern(bool with_contacts, HalfMatrix& half)
+bool ImplicitSystem::symmetric_pattern(HalfMatrix& half)
 {
     // Of all that may carry a force in a later Newton step, so that the pattern seldom changes within a time step.
-    list_groups([&](const ImplicitContact& contact) { return with_contacts && contact.gap.known; });
-    half.require(model_->elasticity.pattern(), group_begin_, group_node_);
+    list_groups([](const ImplicitContact& contact) { return contact.gap.known; });
+    half.require(*element_pattern(), group_begin_, group_node_);
     return true;
 }
 

@@ -74,7 +74,8 @@ public:
     Span<const RankOneTerm> dense_terms() const override { return dense_; }
     std::int64_t pattern_version() const override { return matrix_.version(); }
     void diagonal(std::vector<Mat3>& blocks) override;
-    bool symmetric_pattern(bool with_contacts, HalfMatrix& half) override;
+    bool symmetric_pattern(HalfMatrix& half) override;
+    const SparseMatrix* element_pattern() const override { return &model_->elasticity.pattern(); }
     void symmetric_part(HessianKind kind, HalfMatrix& half) override;
     Span<const double> norm_weights() const override { return model_->inverse_mass; }
 

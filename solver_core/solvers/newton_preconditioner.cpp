@@ -34,13 +34,13 @@ void NewtonPreconditioner::forget()
 // By the pattern of elements alone, so that a resumed run finds the same.
 void NewtonPreconditioner::set_block_budget(NewtonSystem& system)
 {
-    HalfMatrix elements;
     block_budget_ = 0;
     budget_nodes_ = system.nodes();
-    if (!system.symmetric_pattern(false, elements)) return;
-    const FactorEstimate factor = estimate_factor(elements.matrix());
+    const SparseMatrix* const elements = system.element_pattern();
+    if (elements == nullptr) return;
+    const FactorEstimate factor = estimate_factor(*elements);
     // Two products with both triangles.
-    const double iteration = std::max(1.0, 4.0 * static_cast<double>(elements.matrix().nonZeros()));
+    const double iteration = std::max(1.0, 4.0 * static_cast<double>(elements->nonZeros()));
     block_budget_ = static_cast<Index>(std::clamp(kDenseShare * factor.multiplications / iteration,
                                                   kLeastBlockIterations, kMostBlockIterations));
 }
@@ -55,7 +55,7 @@ bool NewtonPreconditioner::wants_factor(NewtonSystem& system, PreconditionerKind
 
 bool NewtonPreconditioner::make_factor(NewtonSystem& system)
 {
-    if (!system.symmetric_pattern(true, half_)) return false;
+    if (!system.symmetric_pattern(half_)) return false;
     if (!factor_) factor_ = make_sparse_factor(SparseFactorKind::automatic);
     if (analysed_ != half_.version()) {
         factor_->analyse(half_.matrix());

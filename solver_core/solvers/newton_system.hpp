@@ -34,11 +34,13 @@ public:
     virtual std::int64_t pattern_version() const = 0;
     // Diagonal blocks of `matrix`.
     virtual void diagonal(std::vector<Mat3>& blocks) = 0;
-    // A symmetric positive P near A, as far as it is known: what a preconditioner factors. False: there is none.
-    // Pattern of P; without contacts it is the same for all time steps.
-    virtual bool symmetric_pattern(bool /*with_contacts*/, HalfMatrix&) { return false; }
-    // Values on the pattern with contacts; `positive`: with all that has no sign of its own left out.
+    // A symmetric positive P near A, as far as it is known: what a preconditioner factors.
+    // Its pattern for the contacts there are. False: there is no P.
+    virtual bool symmetric_pattern(HalfMatrix&) { return false; }
+    // Its values; `positive`: with all that has no sign of its own left out.
     virtual void symmetric_part(HessianKind, HalfMatrix&) {}
+    // The lower triangle of its pattern without contacts, the same for all time steps. Null: there is no P.
+    virtual const SparseMatrix* element_pattern() const { return nullptr; }
     // The norm of r is that of sqrt(w_i) r_i; empty: of r.
     virtual Span<const double> norm_weights() const { return {}; }
 };
