@@ -71,7 +71,8 @@ std::unique_ptr<SparseFactor> make_sparse_factor(SparseFactorKind kind)
         case SparseFactorKind::eigen: return std::make_unique<EigenFactor>();
         case SparseFactorKind::pardiso: break;
         case SparseFactorKind::automatic:
-        case SparseFactorKind::fronts: return std::make_unique<FrontFactor>();
+        case SparseFactorKind::fronts: return std::make_unique<FrontFactor<double>>();
+        case SparseFactorKind::single_fronts: return std::make_unique<FrontFactor<float>>();
     }
 #ifdef STICTION_HAS_MKL
     return std::make_unique<PardisoFactor>();

@@ -15,10 +15,11 @@
 namespace stiction {
 
 enum class SparseFactorKind {
-    automatic,  // the fastest here: fronts
-    eigen,      // Eigen's simplicial Cholesky, the plain reference
-    pardiso,    // Intel MKL, sequential; only where linked
-    fronts,     // own multifrontal Cholesky, parallel over subtrees and inside large fronts
+    automatic,      // the fastest here: fronts
+    eigen,          // Eigen's simplicial Cholesky, the plain reference
+    pardiso,        // Intel MKL, sequential; only where linked
+    fronts,         // own multifrontal Cholesky, parallel over subtrees and inside large fronts
+    single_fronts,  // the same in single precision, for preconditioners: half of the memory and time
 };
 
 class SparseFactor {
