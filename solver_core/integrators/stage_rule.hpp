@@ -20,6 +20,12 @@
 //
 //   u'_0  slope at the start: q' = v, v' = M^-1 f          c  end of the stage, in steps
 //   u'_1  slope at the end of the first stage              a  implicit weight        w  weights of the slopes before
+//
+// The rules of order two take forces for smooth and carry that of an impact on. A node that comes to a hard wall at speed V from
+// s V h away leaves it, as s -> 0, at V with tr and with bdf2 (V/2, and V a step later), at 4/3 V + 1/3 V = 5/3 V with tr_bdf2, and at
+// ((1 - alpha)/alpha - 1) V = sqrt 2 V with sdirk2, again as s -> alpha, where the second stage finds the node behind the wall; be
+// stops it. Contact that is decoupled (solvers/implicit_system.hpp) has the weights of be in every stage, w 0 and a = c: tr_bdf2 then gives
+// back V/2 at most (`Impact.*`).
 
 #include "solver_core/base/span.hpp"
 #include "solver_core/base/types.hpp"

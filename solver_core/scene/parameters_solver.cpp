@@ -96,8 +96,8 @@ void add_implicit_fields(SectionOf<SolverSettings>& s)
     s.field("decoupled_contact", "Decoupled contact", &SolverSettings::decoupled_contact)
         .used_by(implicit)
         .help(
-            "contact forces of the start of a step are left out (tr, tr_bdf2), those of the end of the "
-            "first stage count twice: for thin layers, and for comparison");
+            "tr, tr_bdf2: contact acts over every stage with the force of its end alone; that of an impact "
+            "is not carried on, which may add energy: for what hits hard and for thin layers");
     s.field("static_ratio", "Static over kinetic", &SolverSettings::static_ratio)
         .at_least(1)
         .at_most(10)

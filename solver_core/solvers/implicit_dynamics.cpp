@@ -18,16 +18,16 @@ constexpr double kSettledLoads = 1e-6;
 // A solve that ends above its tolerance by no more than this is told of, but used.
 constexpr double kUsable = 1e4;
 
-void set_start_slope(const FiniteModel& model, const ImplicitStep& step, bool decoupled,
-                     ImplicitWorkspace& work)
+// The slope at q and v, at the start of the step; decoupled: without contact, at any time.
+void set_slope(const FiniteModel& model, Span<const Vec3> q, Span<const Vec3> v, bool decoupled,
+               ImplicitSystem& system, StageSlope& slope)
 {
-    StageSlope& slope = work.slope[0];
-    slope.velocity.assign(step.history.v.begin(), step.history.v.end());
-    slope.acceleration.resize(slope.velocity.size());
+    slope.velocity.assign(v.begin(), v.end());
+    slope.acceleration.resize(v.size());
     if (decoupled)
-        work.system.rest_force(step.history.x, step.history.v, slope.acceleration);
+        system.rest_force(q, v, slope.acceleration);
     else
-        work.system.force(step.history.x, step.history.v, 0.0, slope.acceleration);
+        system.force(q, v, 0.0, slope.acceleration);
     for (std::size_t i = 0; i < model.mass.size(); ++i) slope.acceleration[i] /= model.mass[i];
 }
 
@@ -141,7 +141,8 @@ SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& p
     const bool first = uses_history(parameters.integrator) && history.x_before.empty();
     const IntegratorKind integrator = first ? IntegratorKind::be : parameters.integrator;
     const bool decoupled = parameters.decoupled && uses_start_slope(integrator);
-    if (uses_start_slope(integrator)) set_start_slope(model, step, decoupled, work);
+    if (uses_start_slope(integrator))
+        set_slope(model, history.x, history.v, decoupled, work.system, work.slope[0]);
     NewtonSettings newton = parameters.newton;
     double fastest = kLeastVelocity;
     for (const Vec3& v : step.v_free) fastest = std::max(fastest, v.norm());
@@ -155,22 +156,24 @@ SolveStatus solve_implicit(const FiniteModel& model, const ImplicitParameters& p
         if (model.held[i] != 0) work.v[i] = step.v_free[i];
     work.x.resize(work.v.size());
     SolveStatus status = SolveStatus::converged;
-    std::size_t stage = 1;
-    for (const StageRule& rule : stages_of(integrator)) {
+    const Span<const StageRule> rules = stages_of(integrator);
+    for (std::size_t stage = 0; stage < rules.size(); ++stage) {
+        const StageRule& rule = rules[stage];
         const double tau = rule.time * step.h;
         set_stage_base(rule, step.h, history, work.slope, work.q_base, work.v_base);
         set_held(step, tau, work.q_held);
-        // The first stage makes up for what the slope of the start lacks.
-        const bool whole_contact = decoupled && stage == 1;
         work.system.set_stage({work.q_base, work.v_base, rule.implicit * step.h, tau, work.q_held,
-                               whole_contact ? history.v : Span<const Vec3>()});
+                               decoupled ? history.x : Span<const Vec3>()});
         const SolveStatus found = solve_stage(newton, parameters, creep, work, stats);
         if (!is_usable(found)) return found;
         if (found != SolveStatus::converged) status = found;
-        if (stage < work.slope.size())
-            set_stage_slope(rule, step.h, work.v, work.v_base, work.slope[stage++]);
+        work.system.positions(work.v, work.x);
+        if (stage + 1 == rules.size()) break;
+        if (decoupled)
+            set_slope(model, work.x, work.v, decoupled, work.system, work.slope[stage + 1]);
+        else
+            set_stage_slope(rule, step.h, work.v, work.v_base, work.slope[stage + 1]);
     }
-    work.system.positions(work.v, work.x);
     measure(model, parameters, step, contacts, work, stats);
     return status;
 }

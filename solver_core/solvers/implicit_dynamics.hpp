@@ -28,9 +28,9 @@ struct ImplicitParameters {
     double least_kappa = 0.0;  // N/m^2
     NewtonSettings newton;     // tolerance: as a share of the largest velocity
     bool creep_continuation = true;
+    bool decoupled = false;  // tr, tr_bdf2: contact forces of the end of a stage alone (implicit_system.hpp)
     // For comparison:
-    bool decoupled = false;  // the trapezoidal stage has contact at its end alone (implicit_system.hpp)
-    Index lags = 1;          // solves of a stage with lagged friction, each with the loads of the one before
+    Index lags = 1;  // solves of a stage with lagged friction, each with the loads of the one before
 };
 
 // The step at hand.

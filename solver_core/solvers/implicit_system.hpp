@@ -7,14 +7,15 @@
 //   J    = M + a C + a D + a^2 K - a (a df_c/dq + a df_f/dq + df_f/dv)                      not symmetric: friction
 //   |r|  = sqrt(sum_i |r_i|^2 / m_i)                                                        all masses count alike
 //
-// A trapezoidal stage decoupled from contact (4.8; tr and the first stage of tr_bdf2): contact and friction act over the whole
-// stage with the force of its end, and friction sees the way over it, u(v) = (v_start + v) / 2:
+// A stage decoupled from contact (4.8): contact and friction act from the start of the step to the end of the stage with the force
+// of that end, and friction sees the way in that time; no force of contact is in v_base:
 //
-//   r(v) = M (v - v_base) - a f_rest(q(v), v) - b f_cf(q(v), u(v)),   b = 2 a
+//   r(v) = M (v - v_base) - a f_rest(q(v), v) - tau f_cf(q(v), u(v)),   u(v) = (q(v) - q_start) / tau
 //
-// A thin layer's force at the start, an impact's, else acts a second time on a node that nothing presses any more.
+// Else an impact's force acts again, weighted for a smooth one, on a node that nothing presses any more (stage_rule.hpp).
 //
 //   a    implicit weight of the stage times h, s          W, K  elastic energy and its Hessian, filled volumes included
+//   tau  from the start of the step to the stage's end, s
 //   C    air drag, kg/s                                   D     Rayleigh damping, frozen at the start of the step, kg/s
 //   held nodes  have their velocity and position given; their rows are left out
 //
@@ -40,13 +41,13 @@ struct ImplicitLoads {
 struct ImplicitStage {
     Span<const Vec3> q_base, v_base;
     double a = 0.0;           // s
-    double tau = 0.0;         // end of the stage after the start of the step, s
+    double tau = 0.0;         // s
     Span<const Vec3> q_held;  // positions of all nodes at the end of the stage; held ones are read
-    // Decoupled contact: velocities of the start of the step, of which friction sees the mean. Empty: contact as all else.
-    Span<const Vec3> v_start = {};
-    bool is_decoupled() const { return !v_start.empty(); }
-    double contact_weight() const { return is_decoupled() ? 2.0 : 1.0; }  // b / a
-    double contact_share() const { return is_decoupled() ? 0.5 : 1.0; }   // du / dv
+    // Decoupled contact: positions at the start of the step. Empty: contact as all else.
+    Span<const Vec3> q_start = {};
+    bool is_decoupled() const { return !q_start.empty(); }
+    double contact_weight() const { return is_decoupled() ? tau / a : 1.0; }  // of contact's force, in a
+    double contact_share() const { return is_decoupled() ? a / tau : 1.0; }   // du / dv
 };
 
 class ImplicitSystem final : public NewtonSystem {
@@ -83,12 +84,11 @@ private:
     bool is_damped() const { return !model_->damping.empty(); }
     double drag(Index node) const { return loads_.drag.empty() ? 0.0 : loads_.drag[node]; }
     void add_contact_blocks();
-    template <class Wanted>
-    void list_groups(Wanted&& wanted);
+    void list_groups();
     void set_dense_terms();
     void add_contact_force(Span<const Vec3> q, Span<const Vec3> v, double tau, double weight, Span<Vec3> f);
     void clear_held(Span<Vec3> f) const;
-    // What friction sees of v.
+    // What friction sees of v, q_ being at it.
     Span<const Vec3> sliding_velocity(Span<const Vec3> v);
     // -a^2 df_a/dx_b - a df_a/dv_b of a contact, as J has it.
     Mat3 contact_block(const ImplicitContact& contact, std::size_t i, std::size_t j) const;
