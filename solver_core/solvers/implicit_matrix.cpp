@@ -18,7 +18,7 @@ void ImplicitMatrix::begin(const SparseMatrix& lower)
     lower_ = &lower;
     nodes_ = static_cast<Index>(lower.cols()) / 3;
     added_.clear();
-    build();
+    built_ = false;
 }
 
 void ImplicitMatrix::require(Span<const Index> begin, Span<const Index> nodes)
@@ -30,9 +30,10 @@ void ImplicitMatrix::require(Span<const Index> begin, Span<const Index> nodes)
                 if (!is_elastic(nodes[a], nodes[b])) asked_.emplace_back(nodes[a], nodes[b]);
     std::sort(asked_.begin(), asked_.end());
     asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
-    if (asked_ == added_) return;
+    if (built_ && asked_ == added_) return;
     added_.swap(asked_);
     build();
+    built_ = true;
 }
 
 // Whether an element couples the two.

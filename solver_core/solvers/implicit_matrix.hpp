@@ -15,7 +15,8 @@ namespace stiction {
 
 class ImplicitMatrix {
 public:
-    // `lower` is the pattern of the elastic Hessian: 3n x 3n, lower triangle by columns, whole blocks.
+    // `lower` is the pattern of the elastic Hessian: 3n x 3n, lower triangle by columns, whole blocks. There is no matrix before
+    // `require`: iterative steps do without.
     void begin(const SparseMatrix& lower);
     // Makes room for blocks between all pairs of each group; group g is nodes[begin[g]] .. nodes[begin[g+1]-1].
     // The pattern is that of the elements and these groups, whatever was asked for before: the order of elimination follows it, and
@@ -48,6 +49,7 @@ private:
 
     const SparseMatrix* lower_ = nullptr;
     Index nodes_ = 0;
+    bool built_ = false;  // for lower_ and added_
     std::vector<Index> begin_, row_;                // blocks of column j: rows row_[begin_[j]] .. ascending
     std::vector<std::size_t> straight_, mirrored_;  // places of the lower triangle's values
     SparseMatrix matrix_;

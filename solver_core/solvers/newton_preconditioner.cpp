@@ -1,7 +1,7 @@
 #include "solver_core/solvers/newton_preconditioner.hpp"
 
 #include "solver_core/base/parallel.hpp"
-#include "solver_core/math/front_factor.hpp"
+#include "solver_core/math/factor_pattern.hpp"
 
 #include <Eigen/LU>
 
@@ -25,7 +25,7 @@ constexpr Index kOldFactorIterations = 6;
 
 void NewtonPreconditioner::forget()
 {
-    factored_ = fresh_ = outdated_ = refused_ = false;
+    factored_ = fresh_ = outdated_ = refused_ = precise_ = false;
     block_iterations_ = factorisations_ = 0;
     spent_ = solves_ = 0.0;
     half_.forget();
@@ -56,7 +56,13 @@ bool NewtonPreconditioner::wants_factor(NewtonSystem& system, PreconditionerKind
 bool NewtonPreconditioner::make_factor(NewtonSystem& system)
 {
     if (!system.symmetric_pattern(half_)) return false;
-    if (!factor_) factor_ = make_sparse_factor(SparseFactorKind::automatic);
+    const SparseFactorKind kind = precise_ ? SparseFactorKind::automatic : SparseFactorKind::single_fronts;
+    if (!factor_ || factor_kind_ != kind) {
+        factor_.reset();
+        factor_ = make_sparse_factor(kind);
+        factor_kind_ = kind;
+        analysed_ = -1;
+    }
     if (analysed_ != half_.version()) {
         factor_->analyse(half_.matrix());
         analysed_ = half_.version();
@@ -85,6 +91,10 @@ void NewtonPreconditioner::prepare(NewtonSystem& system, PreconditionerKind kind
         factored_ = false;
     } else if (!factored_ || outdated_) {
         factored_ = fresh_ = make_factor(system);
+        if (!factored_ && !precise_) {
+            precise_ = true;
+            factored_ = fresh_ = make_factor(system);
+        }
         refused_ = !factored_;
     }
     outdated_ = false;
@@ -125,7 +135,7 @@ Index NewtonPreconditioner::patience() const { return factored_ ? kPatience : 0;
 
 bool NewtonPreconditioner::can_improve(PreconditionerKind kind) const
 {
-    if (factored_) return !fresh_;
+    if (factored_) return outdated_;
     return !refused_ && kind == PreconditionerKind::automatic && block_budget_ > 0;
 }
 
@@ -138,7 +148,11 @@ void NewtonPreconditioner::note(Index iterations, bool failed)
         return;
     }
     const double cost = static_cast<double>(iterations);
-    outdated_ = failed || (solves_ > 0.0 && cost > (spent_ + cost) / (solves_ + 1.0));
+    outdated_ = solves_ > 0.0 && cost > (spent_ + cost) / (solves_ + 1.0);
+    if (failed) {
+        outdated_ = !fresh_ || !precise_;
+        precise_ = precise_ || fresh_;
+    }
     spent_ += cost;
     solves_ += 1.0;
 }

@@ -3,9 +3,11 @@
 // What BiCGSTAB is preconditioned with: y = P^-1 x, P near the Jacobian J = A + sum w g g^T of a Newton step.
 //
 //   blocks   P = diagonal blocks of A                                no memory to speak of, weak where bodies are stiff
-//   factor   P = L L^T, elasticity and the cores of contacts (contact_cores.hpp)      half the numbers of an LU of A
+//   factor   P = L L^T, elasticity and the cores of contacts (contact_cores.hpp)      a quarter of the memory of an LU of A
 //
-// and in both cases the dense terms on top, by Woodbury's formula.
+// and in both cases the dense terms on top, by Woodbury's formula. L is of single precision: what that is off by, BiCGSTAB makes good.
+// Where a new one does not do, contacts being a million times stiffer than the bodies behind them, one of double precision takes
+// its place for the rest of the time step.
 //
 // The factor is kept over Newton iterations, stages and repetitions of a time step, and made anew at its first solve and when it has
 // grown too old: when one solve takes more iterations than the mean of all since the factor was made, its own cost counted
@@ -56,12 +58,14 @@ private:
 
     std::vector<Mat3> blocks_;
     std::unique_ptr<SparseFactor> factor_;
+    SparseFactorKind factor_kind_ = SparseFactorKind::single_fronts;
     HalfMatrix half_;
     std::int64_t analysed_ = -1;  // version of half_ that factor_ knows
     LowRankInverse dense_;
     bool factored_ = false;   // the factor is in use
     bool fresh_ = false;      // and of the present linearisation
     bool outdated_ = false;   // and wants to be made anew
+    bool precise_ = false;    // in double precision, in this time step
     bool refused_ = false;    // there is no factor in this time step: blocks
     Index block_budget_ = 0;  // iterations of blocks that `automatic` takes in a time step; 0: not known yet
     Index budget_nodes_ = 0;  // of a system of so many nodes

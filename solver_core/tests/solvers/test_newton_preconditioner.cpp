@@ -1,11 +1,15 @@
 #include "solver_core/base/parallel.hpp"
+#include "solver_core/elasticity/node_blocks.hpp"
 #include "solver_core/scene/scene_json.hpp"
 #include "solver_core/sim/simulation.hpp"
 #include "solver_core/sim/stages.hpp"
+#include "solver_core/solvers/damped_newton.hpp"
 #include "solver_core/tests/support/allocation_counter.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace stiction {
 namespace {
@@ -101,6 +105,96 @@ TEST(NewtonPreconditioner, AFactorKnowsContactsBetweenBodies)
     const State one = run("factor", 1, factor), three = run("factor", 3, again);
     EXPECT_LT(3 * factor, blocks);
     EXPECT_EQ(state_hash(one), state_hash(three));
+}
+
+// Springs between neighbours of a chain, masses 1, and a contact that couples six of its nodes, `stiffness` times as stiff:
+// A = M + K + k w w^T, r = A v - b.
+class StiffContact final : public NewtonSystem {
+public:
+    explicit StiffContact(double stiffness) : stiffness_(stiffness), blocks_(kNodes)
+    {
+        for (Index i = 0; i + 1 < kNodes; ++i) blocks_.add(i + 1, i, 0);
+        blocks_.finish();
+        springs_ = blocks_.pattern();
+        for (Index k = 0; k < 3 * kNodes; ++k)
+            for (SparseMatrix::InnerIterator entry(springs_, k); entry; ++entry)
+                entry.valueRef() = entry.row() == k ? 3.0 : entry.row() % 3 == k % 3 ? -1.0 : 0.0;
+        for (std::size_t i = 0; i < touching_.size(); ++i) {
+            const double at = static_cast<double>(i);
+            weight_.push_back(Vec3(std::sin(3.0 * at + 1.0), std::cos(2.0 * at), 0.5 + 0.1 * at));
+        }
+    }
+    Index nodes() const override { return kNodes; }
+    double norm_scale() const override { return std::sqrt(double(kNodes)); }
+    double residual(Span<const Vec3> v, Span<Vec3> r) override
+    {
+        multiply(v, r);
+        double sum = 0.0;
+        for (Index i = 0; i < kNodes; ++i) {
+            r[i] -= Vec3(std::sin(i), 1.0, std::cos(2.0 * i));
+            sum += r[i].squaredNorm();
+        }
+        return std::sqrt(sum);
+    }
+    void linearize() override {}
+    void multiply(Span<const Vec3> p, Span<Vec3> y) override
+    {
+        for (Vec3& value : y) value.setZero();
+        blocks_.multiply(values(), p, 1.0, y);
+        double gap = 0.0;
+        for (std::size_t k = 0; k < touching_.size(); ++k) gap += weight_[k].dot(p[touching_[k]]);
+        for (std::size_t k = 0; k < touching_.size(); ++k) y[touching_[k]] += stiffness_ * gap * weight_[k];
+    }
+    const SparseMatrix& matrix() override { return springs_; }
+    std::int64_t pattern_version() const override { return 1; }
+    void diagonal(std::vector<Mat3>& blocks) override
+    {
+        blocks.assign(kNodes, 3.0 * Mat3::Identity());
+        for (std::size_t k = 0; k < touching_.size(); ++k)
+            blocks[touching_[k]] += stiffness_ * weight_[k] * weight_[k].transpose();
+    }
+    bool symmetric_pattern(HalfMatrix& half) override
+    {
+        half.require(springs_, group_, touching_);
+        return true;
+    }
+    void symmetric_part(HessianKind, HalfMatrix& half) override
+    {
+        half.set(values());
+        for (std::size_t a = 0; a < touching_.size(); ++a)
+            for (std::size_t b = 0; b < touching_.size(); ++b)
+                half.add_block(touching_[a], touching_[b], stiffness_ * weight_[a] * weight_[b].transpose());
+    }
+
+private:
+    static constexpr Index kNodes = 60;
+    Span<const double> values() const
+    {
+        return {springs_.valuePtr(), static_cast<std::size_t>(springs_.nonZeros())};
+    }
+    double stiffness_;
+    NodeBlocks blocks_;
+    SparseMatrix springs_;
+    std::vector<Index> touching_ = {3, 11, 27, 28, 41, 50}, group_ = {0, 6};
+    Vec3Array weight_;
+};
+
+// Up to 1e5 one factor in single precision does; from 1e8 on it knows nothing of the springs, and one in double precision is made.
+TEST(NewtonPreconditioner, ContactsTooStiffForSinglePrecisionGetAFactorInDoublePrecision)
+{
+    for (const double stiffness : {1.0, 1e3, 1e5, 1e8, 1e10}) {
+        SCOPED_TRACE(stiffness);
+        StiffContact system(stiffness);
+        NewtonSettings settings;
+        settings.tolerance = 1e-9;
+        settings.linear = NewtonLinear::iterative;
+        settings.preconditioner = PreconditionerKind::factor;
+        Vec3Array v(static_cast<std::size_t>(system.nodes()), Vec3::Zero());
+        const NewtonStats stats = DampedNewton().solve(system, settings, v);
+        EXPECT_EQ(stats.end, NewtonEnd::converged);
+        EXPECT_LT(stats.iterations, 10);
+        EXPECT_LT(stats.linear_iterations, 60);
+    }
 }
 
 TEST(NewtonPreconditioner, ProductsAllocateNothingAndKeepTheirBits)
