@@ -108,8 +108,9 @@ BuiltScene build_scene(const HostScene& host)
     for (std::size_t h = 0; h < host.objects.size(); ++h)
         for (PreparedObject& object : prepare_object(host.objects[h])) {
             document["objects"].push_back(describe(object, scene_name(object.name, taken)));
-            built.links.push_back({static_cast<Index>(h), host.objects[h].geometry.point_count, object.points,
-                                   object.animated});
+            const GeoDetail& geometry = host.objects[h].geometry;
+            built.links.push_back({static_cast<Index>(h), geometry.point_count, geometry.primitive_count,
+                                   object.points, object.animated});
             built.warnings.insert(built.warnings.end(), object.warnings.begin(), object.warnings.end());
             if (object.type != "collider") add_start(object, built, has_velocity);
             prepared.push_back(std::move(object));

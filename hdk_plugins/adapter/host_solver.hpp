@@ -56,6 +56,7 @@ public:
     const BuiltScene& built() const { return built_; }
     const SharedState& start() const { return start_; }
     Index steps_per_host_step() const { return built_.scene.time.steps_per_frame; }
+    double host_step() const { return built_.scene.time.step * steps_per_host_step(); }  // s
 
     // One step of the host from `from`. Given things move evenly from where they were to where they are said to be. Throws
     // InputError for motion or loads that do not fit the scene.

@@ -136,14 +136,9 @@ bool write_table(const GeometryTable& table, GU_Detail& gdp)
     return write_detail(detail_from_table(table, {}), gdp);
 }
 
-void require_points(const GU_Detail& gdp, Span<const Index> points, const std::string& name)
+void require_elements(const GU_Detail& gdp, const ObjectLink& start, const std::string& name)
 {
-    for (const Index point : points)
-        if (point >= gdp.getNumPoints())
-            throw InputError(name,
-                             fmt::format("found {} points, the simulation began with point {} among them; "
-                                         "allowed: the same points throughout; begin anew",
-                                         gdp.getNumPoints(), point));
+    require_same_elements(start, gdp.getNumPoints(), gdp.getNumPrimitives(), name);
 }
 
 void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> points,

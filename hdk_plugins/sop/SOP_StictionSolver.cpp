@@ -22,6 +22,7 @@ class SolverCache : public SOP_NodeCache {
 public:
     FrameCache frames;
     std::string settings;  // at the start
+    HostMembers members;   // at the start
 };
 
 ParameterTemplates& templates()
@@ -55,10 +56,10 @@ HostScene scene_now(const SOP_NodeVerb::CookParms& cookparms, const CookValues& 
     return scene;
 }
 
-GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, HostSolver& solver)
+GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, const HostSolver& solver)
 {
     GivenMotion motion;
-    if (!solver.colliders().empty() && cookparms.hasInput(kColliders)) {
+    if (!solver.colliders().empty()) {
         const Vec3Array all = read_positions(*cookparms.inputGeo(kColliders), {});
         for (const std::size_t c : solver.colliders())
             motion.colliders.push_back(share_of(all, solver.built().links[c], "second input"));
@@ -84,12 +85,29 @@ GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, HostSolver& sol
 GivenLoads loads_now(const GU_Detail& gdp, const HostSolver& solver)
 {
     GivenLoads loads;
-    for (const std::size_t o : solver.deformable()) {
-        const std::vector<Index>& points = solver.built().links[o].points;
-        require_points(gdp, points, "first input");
-        loads.objects.push_back(read_loads(gdp, {}, points));
-    }
+    for (const std::size_t o : solver.deformable())
+        loads.objects.push_back(read_loads(gdp, {}, solver.built().links[o].points));
     return loads;
+}
+
+// The inputs are what can come and go: the second one is a collider.
+HostMembers members_now(const SOP_NodeVerb::CookParms& cookparms)
+{
+    HostMembers members;
+    members.objects.push_back({kDeformable, "first input"});
+    if (cookparms.hasInput(kColliders)) members.colliders.push_back({kColliders, "second input"});
+    return members;
+}
+
+void require_unchanged(const SOP_NodeVerb::CookParms& cookparms, const SolverCache& cache)
+{
+    const HostSolver& solver = cache.frames.solver();
+    require_same_members(cache.members, members_now(cookparms));
+    require_same_time_step(solver.host_step(), 1.0 / frames_per_second(), "stiction_solver");
+    for (const std::size_t o : solver.deformable())
+        require_elements(*cookparms.gdh().gdp(), solver.built().links[o], "first input");
+    for (const std::size_t c : solver.colliders())
+        require_elements(*cookparms.inputGeo(kColliders), solver.built().links[c], "second input");
 }
 
 void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contacts, GU_Detail& gdp)
@@ -101,7 +119,7 @@ void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contac
     const HostSolver& solver = frames.solver();
     const State& state = frame.state->checkpoint.state;
     for (const std::size_t o : solver.deformable())
-        require_points(gdp, solver.built().links[o].points, "first input");
+        require_elements(gdp, solver.built().links[o], "first input");
     for (std::size_t d = 0; d < solver.deformable().size(); ++d)
         write_motion(solver.nodes_of(state.x, d), solver.nodes_of(state.v, d),
                      solver.built().links[solver.deformable()[d]].points, {}, gdp);
@@ -151,10 +169,12 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
             const HostScene scene = scene_now(cookparms, values);
             frames.begin(start, scene);
             cache->settings = settings_text(scene.settings, scene.extra);
+            cache->members = members_now(cookparms);
             for (const std::string& warning : frames.solver().built().warnings)
                 cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
         } else if (!frames.has(frame)) {
             frames.require_reachable(frame);
+            require_unchanged(cookparms, *cache);
             const HoudiniInterrupt interrupt("Solving frictional contact");
             const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()),
                                               loads_now(*gdp, frames.solver()), &interrupt);
