@@ -84,6 +84,7 @@ public:
 private:
     void begin();
     void check_motion(const GivenMotion& motion) const;
+    void check_given(const GivenLoads& loads) const;
     void move_colliders(const GivenMotion& from, const GivenMotion& to, double t0, double t1);
     void move_pins(const GivenMotion& from, const GivenMotion& to, double t0, double t1);
     void set_loads(const GivenLoads& loads);

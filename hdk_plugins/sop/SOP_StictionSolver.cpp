@@ -110,6 +110,21 @@ void require_unchanged(const SOP_NodeVerb::CookParms& cookparms, const SolverCac
         require_elements(*cookparms.inputGeo(kColliders), solver.built().links[c], "second input");
 }
 
+// Frame 1 is at time 0.
+struct FrameTime {
+    int frame;      // the whole one, or the one before
+    bool is_whole;  // to a thousandth: times are sums of many steps
+};
+
+FrameTime frame_at(double time)
+{
+    constexpr double kRounding = 1e-3;
+    const double exact = 1.0 + time * frames_per_second();
+    const double nearest = std::round(exact);
+    if (std::abs(exact - nearest) < kRounding) return {static_cast<int>(nearest), true};
+    return {static_cast<int>(std::floor(exact)), false};
+}
+
 void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contacts, GU_Detail& gdp)
 {
     if (contacts) {
@@ -123,6 +138,32 @@ void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contac
     for (std::size_t d = 0; d < solver.deformable().size(); ++d)
         write_motion(solver.nodes_of(state.x, d), solver.nodes_of(state.v, d),
                      solver.built().links[solver.deformable()[d]].points, {}, gdp);
+}
+
+void begin(const SOP_NodeVerb::CookParms& cookparms, const CookValues& values, int start, SolverCache& cache)
+{
+    const HostScene scene = scene_now(cookparms, values);
+    cache.frames.begin(start, scene);
+    cache.settings = settings_text(scene.settings, scene.extra);
+    cache.members = members_now(cookparms);
+    for (const std::string& warning : cache.frames.solver().built().warnings)
+        cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
+}
+
+// False when it was interrupted.
+bool make(const SOP_NodeVerb::CookParms& cookparms, const CookValues& values, int frame, SolverCache& cache)
+{
+    FrameCache& frames = cache.frames;
+    frames.require_reachable(frame);
+    require_unchanged(cookparms, cache);
+    const HoudiniInterrupt interrupt("Solving frictional contact");
+    const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()),
+                                      loads_now(*cookparms.gdh().gdp(), frames.solver()), &interrupt);
+    if (step.is_interrupted) return false;
+    if (!step.state) throw std::runtime_error(step.failure);
+    frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))
+                << 20U);
+    return true;
 }
 
 }  // namespace
@@ -154,35 +195,27 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
         GU_Detail* gdp = cookparms.gdh().gdpNC();
         if (!cache || !gdp) return;
         const CookValues values(cookparms.parms<SOP_NodeParmsOptions>());
-        const bool contacts = values.integer("output_contacts") != 0;
         const int start = static_cast<int>(values.integer("start_frame"));
-        // Frame 1 is at time 0.
-        const int frame = 1 + static_cast<int>(std::lround(cookparms.getCookTime() * frames_per_second()));
+        const auto [frame, is_whole] = frame_at(cookparms.getCookTime());
         HoudiniExecutor threads;
         const ExecutorScope scope(&threads);
         FrameCache& frames = cache->frames;
         if (frame < start) return;
-        if (frame == start || !frames.has_begun() || frames.first() != start) {
-            if (frame != start)
-                throw InputError("frame",
-                                 fmt::format("the simulation begins at frame {}; go there first", start));
-            const HostScene scene = scene_now(cookparms, values);
-            frames.begin(start, scene);
-            cache->settings = settings_text(scene.settings, scene.extra);
-            cache->members = members_now(cookparms);
-            for (const std::string& warning : frames.solver().built().warnings)
-                cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
-        } else if (!frames.has(frame)) {
-            frames.require_reachable(frame);
-            require_unchanged(cookparms, *cache);
-            const HoudiniInterrupt interrupt("Solving frictional contact");
-            const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()),
-                                              loads_now(*gdp, frames.solver()), &interrupt);
-            if (step.is_interrupted) return;
-            if (!step.state) throw std::runtime_error(step.failure);
-            frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))
-                        << 20U);
-        }
+        const bool has_begun = frames.has_begun() && frames.first() == start;
+        if (frame == start && is_whole)
+            begin(cookparms, values, start, *cache);
+        else if (!has_begun)
+            throw InputError("frame",
+                             fmt::format("the simulation begins at frame {}; go there first", start));
+        else if (!frames.has(frame) && !is_whole)
+            // Inputs of a time in between, where motion blur looks, must not become those of a step.
+            throw InputError(
+                "frame",
+                fmt::format("found a time after frame {}, which has not been simulated; allowed: whole "
+                            "frames, and between them what was made before; go to frame {} first",
+                            frame, frame));
+        else if (!frames.has(frame) && !make(cookparms, values, frame, *cache))
+            return;
         if (cache->settings !=
             settings_text(values.settings(scene_parameters()), extra_lines(values.text(kExtraToken))))
             cookparms.sopAddWarning(
@@ -192,6 +225,6 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
                                  .c_str());
         // The start has taken no step.
         if (frame > start) cookparms.sopAddMessage(SOP_MESSAGE, step_line(frames.at(frame).report).c_str());
-        write_frame(frames.at(frame), frames, contacts, *gdp);
+        write_frame(frames.at(frame), frames, values.integer("output_contacts") != 0, *gdp);
     });
 }

@@ -127,6 +127,33 @@ TEST(HostObject, what_vellum_has_and_this_has_not_is_said_once)
     EXPECT_TRUE(test::contains(object.warnings[0], "dynamicfriction, dragnormal")) << object.warnings[0];
 }
 
+// Before, they were left out without a word: the author of the geometry thinks that they act.
+TEST(HostObject, attributes_of_a_form_that_is_not_used_are_listed)
+{
+    const PreparedObject object = prepared([](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::global, "v", {1.0, 0.0, 0.0}, 3);
+        test::add_integers(d, GeoOwner::point, "restP", std::vector<std::int64_t>(8, 1));
+        test::add_numbers(d, GeoOwner::primitive, "stopped", {1.0, 0.0});
+        test::add_texts(d, GeoOwner::point, "mass", {"heavy"}, std::vector<std::int64_t>(8, 0));
+    });
+    ASSERT_EQ(object.warnings.size(), 2U);
+    EXPECT_EQ(object.warnings[0], "cloth: not used: v, restP; three real numbers on points would be");
+    EXPECT_EQ(object.warnings[1], "cloth: not used: mass, stopped; a number on points would be");
+    EXPECT_TRUE(object.held.empty());
+}
+
+// A Merge with geometry that has a rest shape gives 0 to what has none.
+TEST(HostObject, a_rest_shape_of_zeros_is_none)
+{
+    for (const char* name : {"restP", "rest"}) {
+        const PreparedObject object = prepared([&](GeoDetail& d) {
+            test::add_numbers(d, GeoOwner::point, name, std::vector<double>(24, 0.0), 3);
+        });
+        EXPECT_EQ(object.rest, object.start) << name;
+        EXPECT_TRUE(object.warnings.empty()) << object.warnings[0];
+    }
+}
+
 TEST(HostObject, numbers_that_are_none_are_refused)
 {
     const double nan = std::nan("");
@@ -137,6 +164,14 @@ TEST(HostObject, numbers_that_are_none_are_refused)
                                    test::add_numbers(d, GeoOwner::point, "mass", {1, 1, 1, nan, 1, 1, 1, 1});
                                }),
                                "point 3"));
+    for (const char* name : {"stopped", "pintoanimation", "disableself", "pscale"}) {
+        const std::string text = refusal([&](GeoDetail& d) {
+            test::add_numbers(d, GeoOwner::point, name, {nan, 1, 1, 1, 1, 1, 1, 1});
+        });
+        EXPECT_TRUE(test::contains(text, "found nan on point 0") ||
+                    test::contains(text, "allowed: a finite number"))
+            << text;
+    }
     EXPECT_NE(refusal([&](GeoDetail& d) { d.attributes_of(GeoOwner::point)[0].reals[4] = nan; }), "");
 }
 

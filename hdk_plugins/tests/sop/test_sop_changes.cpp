@@ -6,6 +6,10 @@
 #include <CH/CH_Manager.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <thread>
+#include <vector>
+
 namespace stiction::sop_tests {
 namespace {
 
@@ -99,6 +103,85 @@ TEST(SopVerbs, other_frames_a_second_are_refused)
     EXPECT_TRUE(test::contains(found, "time step of 0.0625 s; allowed: 0.03125 s")) << found;
     node.frame(3, sheet_inputs(3));
     EXPECT_EQ(error_of_last(), "");
+}
+
+// Motion blur asks for times between frames: it sees the frame before, and what it sees there makes no step.
+TEST(SopVerbs, times_between_frames_make_nothing)
+{
+    Node node("stiction_solver"), plain("stiction_solver");
+    const auto at = [&](double frame, int inputs) {
+        return node.cook((frame - 1.0) * test::kFrameTime, sheet_inputs(inputs));
+    };
+    for (Node* each : {&node, &plain}) set_up(*each);
+    std::vector<GeoDetail> whole;
+    for (int frame = 1; frame <= 3; ++frame) whole.push_back(plain.frame(frame, sheet_inputs(frame)));
+    at(1.5, 1);
+    EXPECT_TRUE(test::contains(error_of_last(), "begins at frame 1")) << error_of_last();
+    EXPECT_TRUE(at(1.0, 1) == whole[0]);
+    // Other inputs than those of the frame: they may not be felt.
+    EXPECT_TRUE(at(1.5, 6) == whole[0]);
+    EXPECT_EQ(error_of_last(), "");
+    EXPECT_TRUE(at(2.0 + 1e-5, 2) == whole[1]) << "rounding of a clock";
+    EXPECT_TRUE(at(2.75, 6) == whole[1]);
+    at(3.25, 6);
+    EXPECT_TRUE(test::contains(error_of_last(), "go to frame 3 first")) << error_of_last();
+    EXPECT_TRUE(at(3.0, 3) == whole[2]);
+    EXPECT_TRUE(at(0.5, 1) == sheet_inputs(1)[0]) << "before the start the input passes through";
+}
+
+// Frames in any order: what was made is shown, what was not is refused, and nothing of it changes a later frame.
+TEST(SopVerbs, frames_out_of_order_change_nothing)
+{
+    Node node("stiction_solver"), plain("stiction_solver");
+    for (Node* each : {&node, &plain}) set_up(*each);
+    std::vector<GeoDetail> whole;
+    for (int frame = 1; frame <= 5; ++frame) whole.push_back(plain.frame(frame, sheet_inputs(frame)));
+    int newest = 0;
+    for (const int frame : {3, 1, 4, 2, 1, 2, 5, 3, 2, 4, 0, 5, 3, 5}) {
+        const GeoDetail shown = node.frame(frame, sheet_inputs(std::max(1, frame)));
+        if (frame == 0) continue;
+        const bool can = frame == 1 || (newest > 0 && frame <= newest + 1);
+        EXPECT_EQ(error_of_last().empty(), can) << frame << ": " << error_of_last();
+        if (!can) continue;
+        EXPECT_TRUE(shown == whole[static_cast<std::size_t>(frame - 1)]) << frame;
+        newest = frame == 1 ? 1 : std::max(newest, frame);
+    }
+    EXPECT_EQ(newest, 5);
+}
+
+// Parameters that changed hold from the start on, and only from there.
+TEST(SopVerbs, changed_parameters_hold_from_the_start_on)
+{
+    Node node("stiction_solver"), other("stiction_solver");
+    set_up(node);
+    set_up(other);
+    other.parms().set("solver_iterations", 9);
+    for (int frame = 1; frame <= 3; ++frame) node.frame(frame, sheet_inputs(frame));
+    node.parms().set("solver_iterations", 9);
+    GeoDetail ours, theirs;
+    for (int frame = 1; frame <= 4; ++frame) {
+        ours = node.frame(frame, sheet_inputs(frame));
+        theirs = other.frame(frame, sheet_inputs(frame));
+        EXPECT_TRUE(ours == theirs) << frame;
+    }
+}
+
+TEST(SopVerbs, two_nodes_at_once_do_not_feel_each_other)
+{
+    Node alone("stiction_solver");
+    set_up(alone);
+    GeoDetail expected;
+    for (int frame = 1; frame <= 5; ++frame) expected = alone.frame(frame, sheet_inputs(frame));
+    std::vector<GeoDetail> found(2);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < 2; ++i)
+        threads.emplace_back([&found, i] {
+            Node node("stiction_solver");
+            set_up(node);
+            for (int frame = 1; frame <= 5; ++frame) found[i] = node.frame(frame, sheet_inputs(frame));
+        });
+    for (std::thread& thread : threads) thread.join();
+    for (const GeoDetail& each : found) EXPECT_TRUE(each == expected);
 }
 
 }  // namespace
