@@ -131,6 +131,17 @@ void require_sound(const PreparedObject& object, const std::string& where)
         if (defect) throw InputError(where, defect->message);
 }
 
+// The solver writes v.
+void require_velocity(const GeoDetail& detail, const std::string& where)
+{
+    const GeoAttribute* v = detail.find(GeoOwner::point, "v");
+    if (v && (v->kind != GeoAttribute::Kind::real || v->size < 3))
+        throw InputError(
+            where,
+            "attribute v: found points with another form of it; allowed: three real numbers, the "
+            "velocity; remove it or give it another name");
+}
+
 PreparedObject prepare_collider(const HostObject& host, const GeometryPiece& piece, const std::string& name)
 {
     PreparedObject object;
@@ -166,6 +177,7 @@ PreparedObject prepare_piece(const HostObject& host, const GeometryPiece& piece,
     for (const char* rest : {"restP", "rest"})
         if (object.rest.empty() && !attributes.is_nothing(rest)) object.rest = attributes.vectors(rest);
     if (object.rest.empty()) object.rest = object.start;
+    require_velocity(host.geometry, name);
     object.velocity = attributes.vectors("v");
     require_sound(object, name);
     turn_inverted_tets(object.rest, object.tets);

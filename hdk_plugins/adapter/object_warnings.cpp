@@ -10,7 +10,7 @@ const char* const kNotUnderstood[] = {
     "dynamicfriction", "weld",           "branchweld",       "collisionweld", "layer",
     "disableexternal", "collisiongroup", "collisionignore",  "dragnormal",    "dragtangent",
     "pressurescale",   "overlap_self",   "overlap_external", "isgrain"};
-const char* const kVectors[] = {"v", "restP", "rest"};
+const char* const kVectors[] = {"v", "restP", "rest", "force", "targetv"};
 const char* const kNumbers[] = {"mass", "stopped", "pintoanimation", "gluetoanimation"};
 
 void add(const std::string& name, std::string& list) { list += (list.empty() ? "" : ", ") + name; }

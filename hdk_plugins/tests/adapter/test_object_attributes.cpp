@@ -142,6 +142,22 @@ TEST(HostObject, attributes_of_a_form_that_is_not_used_are_listed)
     EXPECT_TRUE(object.held.empty());
 }
 
+// It is written to after every step, as three numbers.
+TEST(HostObject, a_velocity_of_another_form_is_refused)
+{
+    const auto text = [](GeoDetail& d) {
+        test::add_texts(d, GeoOwner::point, "v", {"x"}, std::vector<std::int64_t>(8, 0));
+    };
+    const auto scalar = [](GeoDetail& d) {
+        test::add_numbers(d, GeoOwner::point, "v", std::vector<double>(8, 1.0));
+    };
+    const auto integers = [](GeoDetail& d) {
+        test::add_integers(d, GeoOwner::point, "v", std::vector<std::int64_t>(8, 1));
+    };
+    for (const Change& change : {Change(text), Change(scalar), Change(integers)})
+        EXPECT_TRUE(test::contains(refusal(change), "three real numbers")) << refusal(change);
+}
+
 // A Merge with geometry that has a rest shape gives 0 to what has none.
 TEST(HostObject, a_rest_shape_of_zeros_is_none)
 {

@@ -147,6 +147,28 @@ TEST(DopSolver, other_points_or_primitives_are_refused)
     expect_refusal(*cut, {"sheet", "81 points and 1 primitives"});
 }
 
+// Another node may leave anything where the solver wants to write.
+TEST(DopSolver, a_velocity_or_position_of_another_form_is_refused)
+{
+    for (const char* name : {"v", "P"}) {
+        const auto engine = network_at(2);
+        GeoDetail changed = engine->geometry(2, 0);
+        for (GeoAttribute& attribute : changed.attributes_of(GeoOwner::point))
+            if (attribute.name == name) {
+                attribute.kind = GeoAttribute::Kind::integer;
+                attribute.integers.assign(attribute.reals.size(), 0);
+                attribute.reals.clear();
+            }
+        engine->replace_geometry(0, changed);
+        hdk_double::messages.clear();
+        EXPECT_EQ(engine->advance(), kFail) << name;
+        EXPECT_EQ(engine->frames(), 3U);
+        ASSERT_EQ(hdk_double::messages.size(), 1U);
+        EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "three real numbers"))
+            << hdk_double::messages[0].text;
+    }
+}
+
 TEST(DopSolver, a_collider_of_other_topology_is_refused)
 {
     auto engine = std::make_unique<test::MiniEngine>(test::kFrameTime);
