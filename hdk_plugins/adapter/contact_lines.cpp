@@ -29,17 +29,28 @@ Vec3 colour(ContactState state, double cone)
     return {0.5, 0.5, 0.5};
 }
 
+[[noreturn]] void refuse(const char* name, int size, const std::string& where)
+{
+    throw InputError(where,
+                     fmt::format("found no point attribute {} of {} numbers; allowed: the contacts of a "
+                                 "Stiction solver; connect those",
+                                 name, size));
+}
+
+// Anything but the numbers of the three states is an open contact.
+ContactState state_of(double number)
+{
+    if (number == static_cast<double>(ContactState::stick)) return ContactState::stick;
+    return number == static_cast<double>(ContactState::slip) ? ContactState::slip : ContactState::open;
+}
+
 const GeoAttribute& numbers(const GeoDetail& detail, const char* name, int size, const std::string& where)
 {
     const GeoAttribute* attribute = detail.find(GeoOwner::point, name);
     const bool fits =
         attribute && attribute->size >= size &&
         (attribute->kind == GeoAttribute::Kind::real || attribute->kind == GeoAttribute::Kind::integer);
-    if (!fits)
-        throw InputError(where,
-                         fmt::format("found no point attribute {} of {} numbers; allowed: the contacts of a "
-                                     "Stiction solver; connect those",
-                                     name, size));
+    if (!fits) refuse(name, size, where);
     return *attribute;
 }
 
@@ -59,8 +70,8 @@ GeoDetail contact_lines(const GeoDetail& contacts, ContactLine what, double scal
     const GeoAttribute& states = numbers(contacts, "state", 1, where);
     const GeoAttribute& cones = numbers(contacts, "cone", 1, where);
     const GeoAttribute& mus = numbers(contacts, "mu", 1, where);
-    numbers(contacts, vector_name(what), 3, where);
     const Vec3Array x = positions_of(contacts), d = point_vectors(contacts, vector_name(what));
+    if (d.size() != x.size()) refuse(vector_name(what), 3, where);
     GeometryTable table;
     const auto add = [&](const char* name, int size, bool integer) -> std::vector<double>& {
         table.point_attributes[name] = {size, {}, integer};
@@ -69,7 +80,7 @@ GeoDetail contact_lines(const GeoDetail& contacts, ContactLine what, double scal
     std::vector<double>&cd = add("Cd", 3, false), &state = add("state", 1, true),
     &cone = add("cone", 1, false), &mu = add("mu", 1, false);
     for (std::size_t c = 0; c < x.size(); ++c) {
-        const auto kind = static_cast<ContactState>(static_cast<int>(number(states, c)));
+        const ContactState kind = state_of(number(states, c));
         if (kind == ContactState::open && !with_open) continue;
         const Vec3 paint = colour(kind, number(cones, c));
         for (const Vec3& point : {x[c], Vec3(x[c] + scale * d[c])}) {

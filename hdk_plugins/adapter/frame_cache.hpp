@@ -36,7 +36,7 @@ public:
                   const InterruptFlag* interrupt);
 
     const Frame& at(int frame) const { return frames_.at(frame); }
-    HostSolver& solver() { return *solver_; }
+    const HostSolver& solver() const { return *solver_; }
     // Forgets frames, the oldest first, but for the start and the newest, until the rest fits.
     void trim(std::size_t bytes);
     std::size_t bytes() const;

@@ -9,8 +9,14 @@
 
 namespace stiction {
 
-void check_loads(const NodeLoads& loads, const std::string& name)
+void check_loads(const NodeLoads& loads, std::size_t nodes, const std::string& name)
 {
+    for (const std::size_t size : {loads.force.size(), loads.resistance.size(), loads.air.size()})
+        if (size != 0 && size != nodes)
+            throw InputError(
+                name, fmt::format("found loads of {} points; allowed: none, or one for each of the {}; "
+                                  "keep its points, or reset the simulation",
+                                  size, nodes));
     const auto all_finite = [](const Vec3Array& values) {
         return std::all_of(values.begin(), values.end(), [](const Vec3& value) { return value.allFinite(); });
     };

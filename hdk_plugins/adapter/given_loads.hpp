@@ -23,7 +23,7 @@ struct GivenLoads {
     std::function<void(const State& state, Vec3Array& load)> field;
 };
 
-// Throws InputError for a number that is not finite, or a resistance below 0.
-void check_loads(const NodeLoads& loads, const std::string& name_for_messages);
+// Throws InputError for a list that has not a value for every node, a number that is not finite, or a resistance below 0.
+void check_loads(const NodeLoads& loads, std::size_t nodes, const std::string& name_for_messages);
 
 }  // namespace stiction

@@ -19,6 +19,7 @@ nlohmann::json links_json(const std::vector<ObjectLink>& links)
     for (const ObjectLink& link : links)
         list.push_back({{"object", link.host_object},
                         {"host_points", link.host_points},
+                        {"host_primitives", link.host_primitives},
                         {"points", link.points},
                         {"animated", link.animated}});
     return list;
@@ -30,6 +31,7 @@ std::vector<ObjectLink> links_from(const std::string& text, const std::string& n
     try {
         for (const nlohmann::json& entry : nlohmann::json::parse(text))
             links.push_back({entry.at("object").get<Index>(), entry.at("host_points").get<Index>(),
+                             entry.at("host_primitives").get<Index>(),
                              entry.at("points").get<std::vector<Index>>(),
                              entry.at("animated").get<std::vector<Index>>()});
     } catch (const nlohmann::json::exception& error) {

@@ -1,6 +1,7 @@
 #include "hdk_plugins/adapter/host_object.hpp"
 
 #include "hdk_plugins/adapter/collider_piece.hpp"
+#include "hdk_plugins/adapter/object_warnings.hpp"
 #include "hdk_plugins/adapter/piece_variation.hpp"
 #include "solver_core/base/error.hpp"
 #include "solver_core/mesh/mesh_checks.hpp"
@@ -17,12 +18,6 @@ namespace stiction {
 namespace {
 
 const std::string kPrefix = "stiction_";
-
-// Attributes of Vellum that change its motion and that have no counterpart here.
-const char* const kNotUnderstood[] = {
-    "dynamicfriction", "weld",           "branchweld",       "collisionweld", "layer",
-    "disableexternal", "collisiongroup", "collisionignore",  "dragnormal",    "dragtangent",
-    "pressurescale",   "overlap_self",   "overlap_external", "isgrain"};
 
 double finite_number(const Json& value, const std::string& attribute, const std::string& where)
 {
@@ -98,13 +93,22 @@ void take_common_attributes(const PieceAttributes& attributes, const std::string
         object.settings.emplace_back("self_contact", finite_number(*alone, "disableself", where) == 0.0);
 }
 
-void take_pins(const PieceAttributes& attributes, PreparedObject& object)
+void take_pins(const PieceAttributes& attributes, const std::string& where, PreparedObject& object)
 {
-    const std::vector<double> stopped = attributes.scalars("stopped"), mass = attributes.scalars("mass");
-    const std::vector<double> follow = attributes.scalars("pintoanimation");
-    const std::vector<double> glued = attributes.scalars("gluetoanimation");
+    const auto finite = [&](const char* name) {
+        std::vector<double> values = attributes.scalars(name);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (!std::isfinite(values[i]))
+                throw InputError(where,
+                                 fmt::format("attribute {}: found {} on point {}; allowed: a finite number; "
+                                             "correct it",
+                                             name, values[i], object.points[i]));
+        return values;
+    };
+    const std::vector<double> stopped = finite("stopped"), mass = finite("mass");
+    const std::vector<double> follow = finite("pintoanimation"), glued = finite("gluetoanimation");
     const auto value = [](const std::vector<double>& values, std::size_t i) {
-        return values.empty() || !std::isfinite(values[i]) ? 0.0 : values[i];
+        return values.empty() ? 0.0 : values[i];
     };
     for (std::size_t i = 0; i < object.points.size(); ++i) {
         const auto node = static_cast<Index>(i);
@@ -117,16 +121,6 @@ void take_pins(const PieceAttributes& attributes, PreparedObject& object)
     }
 }
 
-void warn_of_unknown(const PieceAttributes& attributes, const std::string& where, PreparedObject& object)
-{
-    std::string found;
-    for (const char* name : kNotUnderstood)
-        if (attributes.has(name)) found += (found.empty() ? "" : ", ") + std::string(name);
-    if (!found.empty())
-        object.warnings.push_back(
-            fmt::format("{}: not used here: {} (see hdk_plugins/README.md)", where, found));
-}
-
 void require_sound(const PreparedObject& object, const std::string& where)
 {
     const auto nodes = static_cast<Index>(object.rest.size());
@@ -135,6 +129,17 @@ void require_sound(const PreparedObject& object, const std::string& where)
           find_non_finite_position(object.velocity), find_bad_index(nodes, object.triangles),
           find_bad_index(nodes, object.tets)})
         if (defect) throw InputError(where, defect->message);
+}
+
+// The solver writes v.
+void require_velocity(const GeoDetail& detail, const std::string& where)
+{
+    const GeoAttribute* v = detail.find(GeoOwner::point, "v");
+    if (v && (v->kind != GeoAttribute::Kind::real || v->size < 3))
+        throw InputError(
+            where,
+            "attribute v: found points with another form of it; allowed: three real numbers, the "
+            "velocity; remove it or give it another name");
 }
 
 PreparedObject prepare_collider(const HostObject& host, const GeometryPiece& piece, const std::string& name)
@@ -168,9 +173,11 @@ PreparedObject prepare_piece(const HostObject& host, const GeometryPiece& piece,
     object.tets = piece.tets;
     const PieceAttributes attributes(host.geometry, piece, name);
     object.start = attributes.vectors("P");
-    object.rest = attributes.vectors("restP");
-    if (object.rest.empty()) object.rest = attributes.vectors("rest");
+    // 0 all over is what a merge fills in.
+    for (const char* rest : {"restP", "rest"})
+        if (object.rest.empty() && !attributes.is_nothing(rest)) object.rest = attributes.vectors(rest);
     if (object.rest.empty()) object.rest = object.start;
+    require_velocity(host.geometry, name);
     object.velocity = attributes.vectors("v");
     require_sound(object, name);
     turn_inverted_tets(object.rest, object.tets);
@@ -179,8 +186,8 @@ PreparedObject prepare_piece(const HostObject& host, const GeometryPiece& piece,
     if (!is_named(attributes, "material_density")) take_mass(attributes, name, object);
     take_named_parameters(attributes, name, object);
     take_multipliers(attributes, name, object);
-    take_pins(attributes, object);
-    warn_of_unknown(attributes, name, object);
+    take_pins(attributes, name, object);
+    for (const std::string& warning : object_warnings(attributes, name)) object.warnings.push_back(warning);
     return object;
 }
 

@@ -73,6 +73,21 @@ std::vector<HostParameter> flatten(const Section& section, const std::string& se
     return found;
 }
 
+// The surface of a collider's mesh is part of its shape; a host that has no shapes calls it surface_gaps as that of a soft body.
+std::vector<HostParameter> collider_parameters()
+{
+    std::vector<HostParameter> found = flatten(object_section(), "collider", kNotOfObject);
+    for (const auto& field : object_section().fields()) {
+        if (field->info().name != "shape") continue;
+        for (HostParameter& parameter : flatten(*field->info().section, "mesh", {}))
+            if (parameter.path.compare(0, 8, "surface.") == 0) {
+                parameter.path = "shape." + parameter.path;
+                found.push_back(std::move(parameter));
+            }
+    }
+    return found;
+}
+
 }  // namespace
 
 const std::vector<HostParameter>& scene_parameters()
@@ -86,7 +101,8 @@ const std::vector<HostParameter>& object_parameters(const std::string& type)
     static const std::map<std::string, std::vector<HostParameter>> parameters = [] {
         std::map<std::string, std::vector<HostParameter>> by_type;
         for (const std::string& word : object_section().selector_values())
-            by_type[word] = flatten(object_section(), word, kNotOfObject);
+            by_type[word] =
+                word == "collider" ? collider_parameters() : flatten(object_section(), word, kNotOfObject);
         return by_type;
     }();
     return parameters.at(type);

@@ -73,6 +73,39 @@ void add_start(const PreparedObject& object, BuiltScene& built, bool& has_veloci
         built.velocity.insert(built.velocity.end(), object.velocity.begin(), object.velocity.end());
 }
 
+// What the host's geometry and clock say, of an object as it is described.
+Json hosts_own(Json object)
+{
+    Json own = Json::object();
+    if (object.is_object() && object.contains("shape") && object["shape"].is_object())
+        object["shape"].erase("surface");
+    for (const char* key : {"name", "type", "mesh", "shape", "transform", "motion"})
+        own[key] = object.is_object() && object.contains(key) ? object[key] : Json();
+    return own;
+}
+
+// Extra settings are for what has no parameter, not for what would part the scene from the host's objects.
+void require_hosts_own(const Json& before, const Json& after, const std::string& node)
+{
+    const std::string allowed =
+        "; allowed: what the host's geometry and clock do not give, as friction, material and "
+        "pins of an object; take the line out of the extra settings";
+    const Json& objects = before["objects"];
+    if (!after.contains("objects") || !after["objects"].is_array() ||
+        after["objects"].size() != objects.size())
+        throw InputError(node, "objects: found another list of objects" + allowed);
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        const Json now = hosts_own(after["objects"][i]), own = hosts_own(objects[i]);
+        for (const auto& [key, value] : own.items())
+            if (now[key] != value)
+                throw InputError(node, fmt::format("objects[{}].{} (\"{}\"): found a change of it{}", i, key,
+                                                   objects[i]["name"].get<std::string>(), allowed));
+    }
+    if (after.contains("time") && after["time"].is_object() && after["time"].contains("step"))
+        throw InputError(node, "time.step: found a change of it" + allowed +
+                                   "; time.steps_per_frame is how many steps the host's one is cut into");
+}
+
 double step_length(const HostScene& host, const Json& document)
 {
     if (!(host.time_step > 0.0) || !std::isfinite(host.time_step))
@@ -108,8 +141,9 @@ BuiltScene build_scene(const HostScene& host)
     for (std::size_t h = 0; h < host.objects.size(); ++h)
         for (PreparedObject& object : prepare_object(host.objects[h])) {
             document["objects"].push_back(describe(object, scene_name(object.name, taken)));
-            built.links.push_back({static_cast<Index>(h), host.objects[h].geometry.point_count, object.points,
-                                   object.animated});
+            const GeoDetail& geometry = host.objects[h].geometry;
+            built.links.push_back({static_cast<Index>(h), geometry.point_count, geometry.primitive_count,
+                                   object.points, object.animated});
             built.warnings.insert(built.warnings.end(), object.warnings.begin(), object.warnings.end());
             if (object.type != "collider") add_start(object, built, has_velocity);
             prepared.push_back(std::move(object));
@@ -117,8 +151,12 @@ BuiltScene build_scene(const HostScene& host)
     if (!has_velocity) built.velocity.clear();
 
     SceneSource source{host.name, {}};
+    const Json described_alone = document;
     apply_overrides(document, host.extra, source);
-    document["time"]["step"] = step_length(host, document);
+    require_hosts_own(described_alone, document, host.name);
+    // Where time is something else the scene's reader says so.
+    if (!document.contains("time") || document["time"].is_object())
+        document["time"]["step"] = step_length(host, document);
     built.scene = read_scene(document, source, "");
     for (std::size_t i = 0; i < prepared.size(); ++i) put_mesh(prepared[i], built.scene.objects[i]);
     for (const std::string& warning : scene_warnings(built.scene)) built.warnings.push_back(warning);

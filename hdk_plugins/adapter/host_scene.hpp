@@ -22,6 +22,7 @@ struct HostScene {
 struct ObjectLink {
     Index host_object = 0;      // number in HostScene::objects
     Index host_points = 0;      // points of that geometry at the start
+    Index host_primitives = 0;  // and its primitives
     std::vector<Index> points;  // node k of the object is this point of the host's geometry
     std::vector<Index>
         animated;  // nodes that follow the target, each with a pin of its own after that of the held ones

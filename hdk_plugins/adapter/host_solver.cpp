@@ -127,6 +127,19 @@ void HostSolver::check_motion(const GivenMotion& motion) const
     check_points(motion.targets, start_->given.targets, "target");
 }
 
+void HostSolver::check_given(const GivenLoads& loads) const
+{
+    if (loads.objects.size() > deformable_.size())
+        throw InputError("loads",
+                         fmt::format("found those of {} objects; allowed: up to {}; a thing may not appear "
+                                     "after the start: reset the simulation",
+                                     loads.objects.size(), deformable_.size()));
+    for (std::size_t d = 0; d < loads.objects.size(); ++d) {
+        const ObjectRange& object = bench_.model.objects[d];
+        check_loads(loads.objects[d], at(object.node_count), object.name);
+    }
+}
+
 // A collider that has never moved is the still mesh of the scene; one that moves has its two places at the two times. The
 // buffers are thrown away when that changes: they were made for the other kind.
 void HostSolver::move_colliders(const GivenMotion& from, const GivenMotion& to, double t0, double t1)
@@ -188,8 +201,7 @@ HostStep HostSolver::advance(const HostState& from, const GivenMotion& motion, c
                              const GivenLoads& loads)
 {
     check_motion(motion);
-    for (std::size_t d = 0; d < loads.objects.size(); ++d)
-        check_loads(loads.objects[d], bench_.model.objects[d].name);
+    check_given(loads);
     const GivenMotion to{completed(motion.colliders, from.given.colliders),
                          completed(motion.targets, from.given.targets)};
     const std::lock_guard<std::mutex> lock(mutex_);

@@ -56,6 +56,7 @@ public:
     const BuiltScene& built() const { return built_; }
     const SharedState& start() const { return start_; }
     Index steps_per_host_step() const { return built_.scene.time.steps_per_frame; }
+    double host_step() const { return built_.scene.time.step * steps_per_host_step(); }  // s
 
     // One step of the host from `from`. Given things move evenly from where they were to where they are said to be. Throws
     // InputError for motion or loads that do not fit the scene.
@@ -83,6 +84,7 @@ public:
 private:
     void begin();
     void check_motion(const GivenMotion& motion) const;
+    void check_given(const GivenLoads& loads) const;
     void move_colliders(const GivenMotion& from, const GivenMotion& to, double t0, double t1);
     void move_pins(const GivenMotion& from, const GivenMotion& to, double t0, double t1);
     void set_loads(const GivenLoads& loads);

@@ -32,6 +32,13 @@ Json value_at(const GeoAttribute& attribute, Index element)
     return values;
 }
 
+// What is not a number differs from itself: it is told apart from values that differ.
+bool has_nan(const Json& value)
+{
+    if (value.is_array()) return std::any_of(value.begin(), value.end(), has_nan);
+    return value.is_number_float() && std::isnan(value.get<double>());
+}
+
 // The first number of an element; texts and opaque attributes have none.
 double number_at(const GeoAttribute& attribute, Index element)
 {
@@ -84,6 +91,10 @@ std::optional<Json> PieceAttributes::uniform(const std::string& name) const
     for (const Index element : elements(owner)) {
         const Json value = value_at(*attribute, element);
         if (value == first) continue;
+        if (has_nan(value))
+            throw InputError(
+                where_, fmt::format("attribute {}: found nan on {} {}; allowed: a finite number; correct it",
+                                    name, owner == GeoOwner::point ? "point" : "primitive", element));
         throw InputError(
             where_,
             fmt::format(

@@ -19,6 +19,26 @@ HostSolver& SolverRecord::solver() const
 
 }  // namespace stiction
 
+namespace {
+
+nlohmann::json json_of(const std::vector<stiction::HostMember>& members)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const stiction::HostMember& member : members) list.push_back({member.id, member.name});
+    return list;
+}
+
+// Throws nlohmann::json::exception.
+std::vector<stiction::HostMember> members_from(const nlohmann::json& list)
+{
+    std::vector<stiction::HostMember> members;
+    for (const nlohmann::json& entry : list)
+        members.push_back({entry.at(0).get<int>(), entry.at(1).get<std::string>()});
+    return members;
+}
+
+}  // namespace
+
 SIM_StictionRest::SIM_StictionRest(const SIM_DataFactory* factory) : SIM_Data(factory) {}
 SIM_StictionRest::~SIM_StictionRest() = default;
 
@@ -48,8 +68,8 @@ void SIM_StictionRest::saveSubclass(std::ostream& os) const
     SIM_Data::saveSubclass(os);
     std::string ids, bytes;
     if (record_) {
-        ids = nlohmann::json{{"objects", record_->objects},
-                             {"colliders", record_->colliders},
+        ids = nlohmann::json{{"objects", json_of(record_->members.objects)},
+                             {"colliders", json_of(record_->members.colliders)},
                              {"settings", record_->settings}}
                   .dump();
         const std::lock_guard<std::mutex> lock(record_->mutex);
@@ -69,8 +89,7 @@ bool SIM_StictionRest::loadSubclass(UT_IStream& is)
     if (ids.empty()) return true;
     try {
         const nlohmann::json json = nlohmann::json::parse(ids);
-        record->objects = json.at("objects").get<std::vector<int>>();
-        record->colliders = json.at("colliders").get<std::vector<int>>();
+        record->members = {members_from(json.at("objects")), members_from(json.at("colliders"))};
         record->settings = json.at("settings").get<std::string>();
     } catch (const nlohmann::json::exception&) {
         return false;

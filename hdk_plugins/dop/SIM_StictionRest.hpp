@@ -3,6 +3,7 @@
 // What does not change during a simulation: the solver with its model, and which objects it was made of. It is only ever
 // read, so that all cached steps share one copy.
 
+#include "hdk_plugins/adapter/host_changes.hpp"
 #include "hdk_plugins/adapter/host_solver.hpp"
 
 #include <PRM/PRM_Template.h>
@@ -16,14 +17,12 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 namespace stiction {
 
 struct SolverRecord {
-    std::vector<int> objects;    // ids of the objects that move, in the order of HostScene::objects
-    std::vector<int> colliders;  // ids of the colliders, after them
-    std::string settings;        // the node's, to notice changes
+    HostMembers members;
+    std::string settings;  // the node's, to notice changes
 
     // The solver. One that was loaded from a file is built at its first use. Throws InputError.
     HostSolver& solver() const;

@@ -1,6 +1,7 @@
 #include "hdk_plugins/dop/SIM_StictionSolver.hpp"
 
 #include "hdk_plugins/adapter/step_line.hpp"
+#include "hdk_plugins/dop/node_settings.hpp"
 #include "hdk_plugins/dop/object_access.hpp"
 #include "hdk_plugins/dop/object_forces.hpp"
 #include "hdk_plugins/shared/host_executor.hpp"
@@ -9,24 +10,17 @@
 
 #include <SIM/SIM_Engine.h>
 #include <SIM/SIM_Error.h>
+#include <SIM/SIM_Geometry.h>
 #include <SIM/SIM_Names.h>
 #include <SIM/SIM_Object.h>
 #include <UT/UT_Error.h>
 #include <fmt/format.h>
 
-#include <cmath>
 #include <optional>
 
 using namespace stiction;
 
 namespace {
-
-std::vector<int> ids_of(const std::vector<SIM_Object*>& objects)
-{
-    std::vector<int> ids;
-    for (const SIM_Object* object : objects) ids.push_back(object->getObjectId());
-    return ids;
-}
 
 // The node's parameters; gravity that acts on the objects is in place of the node's own.
 HostSettings settings_with_gravity(const SIM_OptionsUser& user, const std::vector<SIM_Object*>& objects)
@@ -35,6 +29,37 @@ HostSettings settings_with_gravity(const SIM_OptionsUser& user, const std::vecto
     if (const std::optional<Vec3> g = gravity_of(objects))
         settings.emplace_back("gravity", Json({g->x(), g->y(), g->z()}));
     return settings;
+}
+
+// Whether a simulation of these objects has begun. One that has not made a step yet may begin anew with others or another time
+// step: Houdini may list colliders late on the frame of the creation. Throws InputError where they change in the middle.
+bool has_begun(const std::vector<SIM_Object*>& objects, double timestep)
+{
+    // What one object carries for all stays on it when others come and go; contacts tell that it was once there.
+    const SIM_Object* carrier = nullptr;
+    const SIM_Object* left = nullptr;
+    for (const SIM_Object* object : objects) {
+        if (!carrier && SIM_DATA_GETCONST(*object, kRestName, SIM_StictionRest)) carrier = object;
+        if (!left && SIM_DATA_GETCONST(*object, kContactsName, SIM_Geometry)) left = object;
+    }
+    if (!carrier && left)
+        throw InputError(
+            left->getName().toStdString(),
+            "the first object of its simulation is gone; allowed: the same objects from the first "
+            "step to the last; put it back, or reset the simulation");
+    if (!carrier) return false;
+    const SIM_StictionRest* rest = SIM_DATA_GETCONST(*carrier, kRestName, SIM_StictionRest);
+    const SIM_StictionState* state = SIM_DATA_GETCONST(*carrier, kStateName, SIM_StictionState);
+    if (!rest || !state || !rest->record())
+        throw InputError(carrier->getName().toStdString(),
+                         "its simulation's data is not whole; reset the simulation");
+    const HostMembers now = members_of(objects);
+    const double step = rest->record()->solver().host_step();
+    const bool is_same = rest->record()->members == now && is_same_time_step(step, timestep);
+    if (!is_same && state->state(*rest->record())->checkpoint.state.step == 0) return false;
+    require_same_members(rest->record()->members, now);
+    require_same_time_step(step, timestep, objects.front()->getName().toStdString());
+    return true;
 }
 
 }  // namespace
@@ -71,13 +96,8 @@ SIM_Solver::SIM_Result SIM_StictionSolver::solveObjectsSubclass(SIM_Engine& /*en
     HoudiniExecutor threads;
     const ExecutorScope scope(&threads);
     try {
-        if (objects.entries() == 0) return begin(newobjects, seconds);
-        if (newobjects.entries() > 0)
-            throw InputError(
-                newobjects(0)->getName().toStdString(),
-                "an object appeared after the start; allowed: all objects from the first step on; create "
-                "it on the first frame and reset the simulation");
-        return step(objects, seconds);
+        if (objects.entries() == 0) return begin(sorted_objects(objects, newobjects), seconds);
+        return step(sorted_objects(objects, newobjects), seconds);
     } catch (const std::exception& error) {
         // Bad input, or no memory: nothing has been written yet.
         addError(any(0), SIM_MESSAGE, error.what(), UT_ERROR_ABORT);
@@ -85,11 +105,11 @@ SIM_Solver::SIM_Result SIM_StictionSolver::solveObjectsSubclass(SIM_Engine& /*en
     }
 }
 
-SIM_Solver::SIM_Result SIM_StictionSolver::begin(SIM_ObjectArray& objects, double timestep) const
+SIM_Solver::SIM_Result SIM_StictionSolver::begin(const std::vector<SIM_Object*>& sorted,
+                                                 double timestep) const
 {
-    const std::vector<SIM_Object*> sorted = sorted_objects(objects);
     auto record = std::make_shared<SolverRecord>();
-    record->objects = ids_of(sorted);
+    record->members = members_of(sorted);
     HostScene host;
     host.name = "Stiction Solver";
     host.time_step = timestep;
@@ -97,10 +117,8 @@ SIM_Solver::SIM_Result SIM_StictionSolver::begin(SIM_ObjectArray& objects, doubl
     host.extra = extra_of(*this);
     record->settings = settings_text(host.settings, host.extra);
     for (const SIM_Object* object : sorted) host.objects.push_back(host_object(*object, false));
-    for (const auto& [id, collider] : colliders_of(sorted)) {
+    for (const auto& [id, collider] : colliders_of(sorted))
         host.objects.push_back(host_object(*collider, true));
-        record->colliders.push_back(id);
-    }
     record->built = std::make_unique<HostSolver>(host);
     SIM_Object& leader = *sorted.front();
     showWarnings(leader, record->built->built().warnings);
@@ -115,36 +133,23 @@ SIM_Solver::SIM_Result SIM_StictionSolver::begin(SIM_ObjectArray& objects, doubl
     return SIM_SOLVER_SUCCESS;
 }
 
-SIM_Solver::SIM_Result SIM_StictionSolver::step(SIM_ObjectArray& objects, double timestep) const
+SIM_Solver::SIM_Result SIM_StictionSolver::step(const std::vector<SIM_Object*>& sorted, double timestep) const
 {
-    const std::vector<SIM_Object*> sorted = sorted_objects(objects);
     SIM_Object& leader = *sorted.front();
-    // An object that is solved on its first frame, or that got this solver later, has no solver yet.
-    if (!SIM_DATA_GETCONST(leader, kRestName, SIM_StictionRest) &&
-        begin(objects, timestep) != SIM_SOLVER_SUCCESS)
-        return SIM_SOLVER_FAIL;
+    // Objects that are solved on their first frame, or that got this solver later, have no simulation yet.
+    if (!has_begun(sorted, timestep) && begin(sorted, timestep) != SIM_SOLVER_SUCCESS) return SIM_SOLVER_FAIL;
     const SIM_StictionRest* rest = SIM_DATA_GETCONST(leader, kRestName, SIM_StictionRest);
     const SIM_StictionState* before = SIM_DATA_GETCONST(leader, kStateName, SIM_StictionState);
-    const std::shared_ptr<const SolverRecord> record = rest ? rest->record() : nullptr;
-    if (!record || !before || record->objects != ids_of(sorted))
-        throw InputError(
-            leader.getName().toStdString(),
-            "the objects are not those of the first step; allowed: the same ones throughout; reset the "
-            "simulation");
+    if (!rest || !before) return SIM_SOLVER_FAIL;
+    const std::shared_ptr<const SolverRecord> record = rest->record();
     HostSolver& solver = record->solver();
-    const double expected = solver.built().scene.time.step * solver.steps_per_host_step();
-    if (std::abs(expected - timestep) > 1e-9 * expected)
-        throw InputError(
-            leader.getName().toStdString(),
-            fmt::format("found a time step of {} s; allowed: {} s as at the start; reset the simulation",
-                        timestep, expected));
     if (record->settings != settings_text(settings_with_gravity(*this, sorted), extra_of(*this)))
         addError(&leader, SIM_MESSAGE,
                  "parameters or gravity have changed since the first step; those of the first step hold; "
                  "reset the simulation",
                  UT_ERROR_WARNING);
 
-    require_same_points(*record, sorted);
+    require_same_geometry(*record, sorted);
     const HoudiniInterrupt interrupt("Solving frictional contact");
     const SurfaceForces forces(solver, sorted);
     GivenLoads loads = given_loads(*record, sorted);

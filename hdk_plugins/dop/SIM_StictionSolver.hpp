@@ -6,7 +6,8 @@
 //                             they are; it hangs on the object with the lowest id (StictionRest)
 //   every other step          state in -> solve into scratch -> write geometry, contacts and state, all at the end
 //
-// A step that fails or is interrupted has written nothing.
+// A step that fails or is interrupted has written nothing. Objects, colliders, their elements and the time step stay those of the first
+// step; what changes all the same is refused with the remedy (adapter/host_changes.hpp).
 
 #include "hdk_plugins/dop/SIM_StictionState.hpp"
 
@@ -16,6 +17,9 @@
 #include <SIM/SIM_OptionsUser.h>
 #include <SIM/SIM_Solver.h>
 #include <SIM/SIM_Time.h>
+
+#include <string>
+#include <vector>
 
 class SIM_StictionSolver : public SIM_Solver, public SIM_OptionsUser {
 protected:
@@ -28,8 +32,8 @@ protected:
 private:
     static const SIM_DopDescription* getSolverDopDescription();
 
-    SIM_Result begin(SIM_ObjectArray& objects, double timestep) const;
-    SIM_Result step(SIM_ObjectArray& objects, double timestep) const;
+    SIM_Result begin(const std::vector<SIM_Object*>& sorted, double timestep) const;
+    SIM_Result step(const std::vector<SIM_Object*>& sorted, double timestep) const;
     void showWarnings(const SIM_Object& object, const std::vector<std::string>& warnings) const;
 
     DECLARE_STANDARD_GETCASTTOTYPE();

@@ -1,7 +1,6 @@
 #include "hdk_plugins/dop/object_access.hpp"
 
 #include "hdk_plugins/shared/detail_translation.hpp"
-#include "hdk_plugins/shared/parameter_templates.hpp"
 #include "solver_core/base/error.hpp"
 
 #include <SIM/SIM_ColliderInfo.h>
@@ -9,11 +8,7 @@
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Names.h>
 #include <SIM/SIM_Object.h>
-#include <SIM/SIM_Options.h>
-#include <SIM/SIM_OptionsUser.h>
 #include <SIM/SIM_Utils.h>
-#include <UT/UT_Options.h>
-#include <UT/UT_StringHolder.h>
 #include <UT/UT_VectorTypes.h>
 #include <fmt/format.h>
 
@@ -56,6 +51,23 @@ SharedPoints target_of(const SIM_Object& object, const ObjectLink& link)
     return nodes;
 }
 
+int collider_id(const SolverRecord& record, const ObjectLink& link)
+{
+    return record.members.colliders.at(at(link.host_object) - record.members.objects.size()).id;
+}
+
+void require_geometry(const SIM_Object& object, const ObjectLink& link)
+{
+    const SIM_Geometry* geometry = SIM_DATA_GETCONST(object, SIM_GEOMETRY_DATANAME, SIM_Geometry);
+    const SIM_GeometryAutoReadLock lock(geometry);
+    const std::string name = object.getName().toStdString();
+    if (!lock.getGdp())
+        throw InputError(name,
+                         "its geometry is gone; allowed: the same throughout; put it back, or reset the "
+                         "simulation");
+    require_elements(*lock.getGdp(), link, name);
+}
+
 // The contacts of one object of the host: those whose side A is one of its pieces.
 GeometryTable contacts_of(const GeometryTable& all, const BuiltScene& built, Index host_object)
 {
@@ -78,31 +90,13 @@ GeometryTable contacts_of(const GeometryTable& all, const BuiltScene& built, Ind
     return mine;
 }
 
-Json option_value(const SIM_Options& options, const HostParameter& parameter)
-{
-    const UT_StringHolder name(parameter.token.c_str());
-    switch (options.getOptionType(name)) {
-        case UT_OPTION_INT:
-            if (parameter.info->kind == Kind::choice) return choice_of(parameter, options.getOptionI(name));
-            if (parameter.info->kind == Kind::boolean) return options.getOptionI(name) != 0;
-            return options.getOptionI(name);
-        case UT_OPTION_BOOL: return options.getOptionB(name);
-        case UT_OPTION_FPREAL: return options.getOptionF(name);
-        case UT_OPTION_STRING: return std::string(options.getOptionS(name).c_str());
-        case UT_OPTION_VECTOR3: {
-            const UT_Vector3D v = options.getOptionV3(name);
-            return Json({v.x(), v.y(), v.z()});
-        }
-        default: return parameter.value;
-    }
-}
-
 }  // namespace
 
-std::vector<SIM_Object*> sorted_objects(const SIM_ObjectArray& objects)
+std::vector<SIM_Object*> sorted_objects(const SIM_ObjectArray& old, const SIM_ObjectArray& added)
 {
     std::vector<SIM_Object*> sorted;
-    for (exint i = 0; i < objects.entries(); ++i) sorted.push_back(objects(i));
+    for (const SIM_ObjectArray* objects : {&old, &added})
+        for (exint i = 0; i < objects->entries(); ++i) sorted.push_back((*objects)(i));
     std::sort(sorted.begin(), sorted.end(),
               [](const SIM_Object* a, const SIM_Object* b) { return a->getObjectId() < b->getObjectId(); });
     return sorted;
@@ -122,19 +116,14 @@ std::map<int, const SIM_Object*> colliders_of(const std::vector<SIM_Object*>& ob
     return found;
 }
 
-HostSettings settings_of(const SIM_OptionsUser& user)
+HostMembers members_of(const std::vector<SIM_Object*>& objects)
 {
-    HostSettings settings;
-    for (const HostParameter& parameter : scene_parameters())
-        if (user.getOptions().hasOption(parameter.token.c_str()))
-            settings.emplace_back(parameter.path, option_value(user.getOptions(), parameter));
-    return settings;
-}
-
-std::vector<std::string> extra_of(const SIM_OptionsUser& user)
-{
-    if (!user.getOptions().hasOption(kExtraToken)) return {};
-    return extra_lines(user.getOptions().getOptionS(kExtraToken).c_str());
+    HostMembers members;
+    for (const SIM_Object* object : objects)
+        members.objects.push_back({object->getObjectId(), object->getName().toStdString()});
+    for (const auto& [id, collider] : colliders_of(objects))
+        members.colliders.push_back({id, collider->getName().toStdString()});
+    return members;
 }
 
 HostObject host_object(const SIM_Object& object, bool is_collider)
@@ -158,13 +147,12 @@ GivenMotion given_motion(const SolverRecord& record, const std::vector<SIM_Objec
     GivenMotion motion;
     const HostSolver& solver = record.solver();
     const std::map<int, const SIM_Object*> colliders = colliders_of(objects);
-    std::map<int, SharedPoints> all;  // of the colliders that are there
+    std::map<int, SharedPoints> all;
     for (const auto& [id, collider] : colliders) all[id] = positions_of(*collider, SIM_GEOMETRY_DATANAME);
     for (const std::size_t c : solver.colliders()) {
         const ObjectLink& link = solver.built().links[c];
-        const int id = record.colliders.at(at(link.host_object) - record.objects.size());
-        motion.colliders.push_back(
-            all[id] ? share_of(*all[id], link, colliders.at(id)->getName().toStdString()) : nullptr);
+        const int id = collider_id(record, link);
+        motion.colliders.push_back(share_of(*all.at(id), link, colliders.at(id)->getName().toStdString()));
     }
     for (const std::size_t o : solver.deformable()) {
         const ObjectLink& link = solver.built().links[o];
@@ -188,16 +176,17 @@ GivenLoads given_loads(const SolverRecord& record, const std::vector<SIM_Object*
     return loads;
 }
 
-void require_same_points(const SolverRecord& record, const std::vector<SIM_Object*>& objects)
+void require_same_geometry(const SolverRecord& record, const std::vector<SIM_Object*>& objects)
 {
-    for (const std::size_t o : record.solver().deformable()) {
-        const ObjectLink& link = record.solver().built().links[o];
-        const SIM_Object& object = *objects[static_cast<std::size_t>(link.host_object)];
-        const SIM_Geometry* geometry = SIM_DATA_GETCONST(object, SIM_GEOMETRY_DATANAME, SIM_Geometry);
-        const SIM_GeometryAutoReadLock lock(geometry);
-        const std::string name = object.getName().toStdString();
-        if (!lock.getGdp()) throw InputError(name, "its geometry is gone; allowed: the same throughout");
-        require_points(*lock.getGdp(), link.points, name);
+    const HostSolver& solver = record.solver();
+    const std::map<int, const SIM_Object*> colliders = colliders_of(objects);
+    for (const std::size_t o : solver.deformable()) {
+        const ObjectLink& link = solver.built().links[o];
+        require_geometry(*objects[at(link.host_object)], link);
+    }
+    for (const std::size_t c : solver.colliders()) {
+        const ObjectLink& link = solver.built().links[c];
+        require_geometry(*colliders.at(collider_id(record, link)), link);
     }
 }
 

@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-class SIM_OptionsUser;
-
 namespace stiction {
 
 constexpr const char* kRestName = "StictionRest";
@@ -21,17 +19,16 @@ constexpr const char* kContactsName = "StictionContacts";
 // Geometry that pinned points follow, attached by another node (SOP Geometry).
 constexpr const char* kTargetName = "StictionTarget";
 
-// By ascending id, so that the order in which Houdini lists them does not matter.
-std::vector<SIM_Object*> sorted_objects(const SIM_ObjectArray& objects);
+// Both by ascending id, so that the order in which Houdini lists them does not matter.
+std::vector<SIM_Object*> sorted_objects(const SIM_ObjectArray& old, const SIM_ObjectArray& added);
 // Colliders of all of them that are not among them, by ascending id.
 std::map<int, const SIM_Object*> colliders_of(const std::vector<SIM_Object*>& objects);
 
-// A node's options as settings of a scene; what differs from the declaration's type is converted.
-HostSettings settings_of(const SIM_OptionsUser& user);
-std::vector<std::string> extra_of(const SIM_OptionsUser& user);
+// The objects and their colliders by name and id.
+HostMembers members_of(const std::vector<SIM_Object*>& objects);
 
-// Throws InputError when another node has taken points of an object away since the start.
-void require_same_points(const SolverRecord& record, const std::vector<SIM_Object*>& objects);
+// Throws InputError when an object or a collider has other points or primitives than at the start.
+void require_same_geometry(const SolverRecord& record, const std::vector<SIM_Object*>& objects);
 
 // Throws InputError.
 HostObject host_object(const SIM_Object& object, bool is_collider);

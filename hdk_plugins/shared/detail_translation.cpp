@@ -136,14 +136,9 @@ bool write_table(const GeometryTable& table, GU_Detail& gdp)
     return write_detail(detail_from_table(table, {}), gdp);
 }
 
-void require_points(const GU_Detail& gdp, Span<const Index> points, const std::string& name)
+void require_elements(const GU_Detail& gdp, const ObjectLink& start, const std::string& name)
 {
-    for (const Index point : points)
-        if (point >= gdp.getNumPoints())
-            throw InputError(name,
-                             fmt::format("found {} points, the simulation began with point {} among them; "
-                                         "allowed: the same points throughout; begin anew",
-                                         gdp.getNumPoints(), point));
+    require_same_elements(start, gdp.getNumPoints(), gdp.getNumPrimitives(), name);
 }
 
 void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> points,
@@ -152,13 +147,16 @@ void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> poin
     GA_Attribute* velocity = gdp.addFloatTuple(GA_ATTRIB_POINT, "v", 3);
     if (!velocity) throw InputError("v", "Houdini could not add the attribute; remove one of that name");
     velocity->setTypeInfo(GA_TYPE_VECTOR);
-    GA_RWHandleV3D velocities(velocity);
+    GA_RWHandleV3D velocities(velocity), positions(gdp.getP());
+    if (!velocities.isValid() || !positions.isValid())
+        throw InputError("v and P",
+                         "found points with another form of one of them; allowed: three real numbers; leave "
+                         "both as the solver wrote them");
     for (std::size_t k = 0; k < points.size(); ++k) {
         const Vec3 w = to_local.direction(v[k]);
         velocities.set(gdp.pointOffset(points[k]), UT_Vector3D(w.x(), w.y(), w.z()));
     }
     velocities.bumpDataId();
-    GA_RWHandleV3D positions(gdp.getP());
     for (std::size_t k = 0; k < points.size(); ++k) {
         const Vec3 p = to_local.point(x[k]);
         positions.set(gdp.pointOffset(points[k]), UT_Vector3D(p.x(), p.y(), p.z()));

@@ -3,6 +3,7 @@
 // Houdini's geometry to the adapter's tables and back, in the format of its own files: Houdini writes and reads itself, the
 // adapter reads and writes what it can read and write of files.
 
+#include "hdk_plugins/adapter/host_changes.hpp"
 #include "hdk_plugins/adapter/host_solver.hpp"
 
 #include <Eigen/Geometry>
@@ -45,8 +46,8 @@ void clear_loads(GU_Detail& gdp);
 // Replaces all that is in a detail. False when Houdini refuses it.
 bool write_detail(const GeoDetail& detail, GU_Detail& gdp);
 bool write_table(const GeometryTable& table, GU_Detail& gdp);
-// Throws InputError when a detail lacks one of the points: it is not the geometry that the simulation began with.
-void require_points(const GU_Detail& gdp, Span<const Index> points, const std::string& name_for_messages);
+// Throws InputError when a detail is not the geometry that the simulation began with.
+void require_elements(const GU_Detail& gdp, const ObjectLink& start, const std::string& name_for_messages);
 // P and v of the given points, which must be there.
 void write_motion(Span<const Vec3> x, Span<const Vec3> v, Span<const Index> points,
                   const ObjectTransform& to_local, GU_Detail& gdp);

@@ -22,6 +22,7 @@ class SolverCache : public SOP_NodeCache {
 public:
     FrameCache frames;
     std::string settings;  // at the start
+    HostMembers members;   // at the start
 };
 
 ParameterTemplates& templates()
@@ -55,10 +56,10 @@ HostScene scene_now(const SOP_NodeVerb::CookParms& cookparms, const CookValues& 
     return scene;
 }
 
-GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, HostSolver& solver)
+GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, const HostSolver& solver)
 {
     GivenMotion motion;
-    if (!solver.colliders().empty() && cookparms.hasInput(kColliders)) {
+    if (!solver.colliders().empty()) {
         const Vec3Array all = read_positions(*cookparms.inputGeo(kColliders), {});
         for (const std::size_t c : solver.colliders())
             motion.colliders.push_back(share_of(all, solver.built().links[c], "second input"));
@@ -84,12 +85,44 @@ GivenMotion motion_now(const SOP_NodeVerb::CookParms& cookparms, HostSolver& sol
 GivenLoads loads_now(const GU_Detail& gdp, const HostSolver& solver)
 {
     GivenLoads loads;
-    for (const std::size_t o : solver.deformable()) {
-        const std::vector<Index>& points = solver.built().links[o].points;
-        require_points(gdp, points, "first input");
-        loads.objects.push_back(read_loads(gdp, {}, points));
-    }
+    for (const std::size_t o : solver.deformable())
+        loads.objects.push_back(read_loads(gdp, {}, solver.built().links[o].points));
     return loads;
+}
+
+// The inputs are what can come and go: the second one is a collider.
+HostMembers members_now(const SOP_NodeVerb::CookParms& cookparms)
+{
+    HostMembers members;
+    members.objects.push_back({kDeformable, "first input"});
+    if (cookparms.hasInput(kColliders)) members.colliders.push_back({kColliders, "second input"});
+    return members;
+}
+
+void require_unchanged(const SOP_NodeVerb::CookParms& cookparms, const SolverCache& cache)
+{
+    const HostSolver& solver = cache.frames.solver();
+    require_same_members(cache.members, members_now(cookparms));
+    require_same_time_step(solver.host_step(), 1.0 / frames_per_second(), "stiction_solver");
+    for (const std::size_t o : solver.deformable())
+        require_elements(*cookparms.gdh().gdp(), solver.built().links[o], "first input");
+    for (const std::size_t c : solver.colliders())
+        require_elements(*cookparms.inputGeo(kColliders), solver.built().links[c], "second input");
+}
+
+// Frame 1 is at time 0.
+struct FrameTime {
+    int frame;      // the whole one, or the one before
+    bool is_whole;  // to a thousandth: times are sums of many steps
+};
+
+FrameTime frame_at(double time)
+{
+    constexpr double kRounding = 1e-3;
+    const double exact = 1.0 + time * frames_per_second();
+    const double nearest = std::round(exact);
+    if (std::abs(exact - nearest) < kRounding) return {static_cast<int>(nearest), true};
+    return {static_cast<int>(std::floor(exact)), false};
 }
 
 void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contacts, GU_Detail& gdp)
@@ -101,10 +134,36 @@ void write_frame(const FrameCache::Frame& frame, FrameCache& frames, bool contac
     const HostSolver& solver = frames.solver();
     const State& state = frame.state->checkpoint.state;
     for (const std::size_t o : solver.deformable())
-        require_points(gdp, solver.built().links[o].points, "first input");
+        require_elements(gdp, solver.built().links[o], "first input");
     for (std::size_t d = 0; d < solver.deformable().size(); ++d)
         write_motion(solver.nodes_of(state.x, d), solver.nodes_of(state.v, d),
                      solver.built().links[solver.deformable()[d]].points, {}, gdp);
+}
+
+void begin(const SOP_NodeVerb::CookParms& cookparms, const CookValues& values, int start, SolverCache& cache)
+{
+    const HostScene scene = scene_now(cookparms, values);
+    cache.frames.begin(start, scene);
+    cache.settings = settings_text(scene.settings, scene.extra);
+    cache.members = members_now(cookparms);
+    for (const std::string& warning : cache.frames.solver().built().warnings)
+        cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
+}
+
+// False when it was interrupted.
+bool make(const SOP_NodeVerb::CookParms& cookparms, const CookValues& values, int frame, SolverCache& cache)
+{
+    FrameCache& frames = cache.frames;
+    frames.require_reachable(frame);
+    require_unchanged(cookparms, cache);
+    const HoudiniInterrupt interrupt("Solving frictional contact");
+    const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()),
+                                      loads_now(*cookparms.gdh().gdp(), frames.solver()), &interrupt);
+    if (step.is_interrupted) return false;
+    if (!step.state) throw std::runtime_error(step.failure);
+    frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))
+                << 20U);
+    return true;
 }
 
 }  // namespace
@@ -136,33 +195,27 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
         GU_Detail* gdp = cookparms.gdh().gdpNC();
         if (!cache || !gdp) return;
         const CookValues values(cookparms.parms<SOP_NodeParmsOptions>());
-        const bool contacts = values.integer("output_contacts") != 0;
         const int start = static_cast<int>(values.integer("start_frame"));
-        // Frame 1 is at time 0.
-        const int frame = 1 + static_cast<int>(std::lround(cookparms.getCookTime() * frames_per_second()));
+        const auto [frame, is_whole] = frame_at(cookparms.getCookTime());
         HoudiniExecutor threads;
         const ExecutorScope scope(&threads);
         FrameCache& frames = cache->frames;
         if (frame < start) return;
-        if (frame == start || !frames.has_begun() || frames.first() != start) {
-            if (frame != start)
-                throw InputError("frame",
-                                 fmt::format("the simulation begins at frame {}; go there first", start));
-            const HostScene scene = scene_now(cookparms, values);
-            frames.begin(start, scene);
-            cache->settings = settings_text(scene.settings, scene.extra);
-            for (const std::string& warning : frames.solver().built().warnings)
-                cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
-        } else if (!frames.has(frame)) {
-            frames.require_reachable(frame);
-            const HoudiniInterrupt interrupt("Solving frictional contact");
-            const HostStep step = frames.make(frame, motion_now(cookparms, frames.solver()),
-                                              loads_now(*gdp, frames.solver()), &interrupt);
-            if (step.is_interrupted) return;
-            if (!step.state) throw std::runtime_error(step.failure);
-            frames.trim(static_cast<std::size_t>(std::max<std::int64_t>(0, values.integer("cache_megabytes")))
-                        << 20U);
-        }
+        const bool has_begun = frames.has_begun() && frames.first() == start;
+        if (frame == start && is_whole)
+            begin(cookparms, values, start, *cache);
+        else if (!has_begun)
+            throw InputError("frame",
+                             fmt::format("the simulation begins at frame {}; go there first", start));
+        else if (!frames.has(frame) && !is_whole)
+            // Inputs of a time in between, where motion blur looks, must not become those of a step.
+            throw InputError(
+                "frame",
+                fmt::format("found a time after frame {}, which has not been simulated; allowed: whole "
+                            "frames, and between them what was made before; go to frame {} first",
+                            frame, frame));
+        else if (!frames.has(frame) && !make(cookparms, values, frame, *cache))
+            return;
         if (cache->settings !=
             settings_text(values.settings(scene_parameters()), extra_lines(values.text(kExtraToken))))
             cookparms.sopAddWarning(
@@ -172,6 +225,6 @@ void SOP_StictionSolverVerb::cook(const CookParms& cookparms) const
                                  .c_str());
         // The start has taken no step.
         if (frame > start) cookparms.sopAddMessage(SOP_MESSAGE, step_line(frames.at(frame).report).c_str());
-        write_frame(frames.at(frame), frames, contacts, *gdp);
+        write_frame(frames.at(frame), frames, values.integer("output_contacts") != 0, *gdp);
     });
 }

@@ -139,7 +139,7 @@ Setting up
   2. Point HOUDINI_PACKAGE_DIR at this folder, or copy what is in it to ~/houdiniX.Y/packages.
          HOUDINI_DSO_ERROR=2 hython -c 0                  says whether the plugin loads
   3. hython stiction/scripts/build_assets.py              makes stiction/otls, once
-  4. The shelf "Stiction" has two set-ups, the nodes are in the Tab menu under Stiction, their help behind F1.
+  4. The shelf "Stiction" has three set-ups, the nodes are in the Tab menu under Stiction, their help behind F1.
 
 What is here
   stiction.json, stiction_plugin_X.Y.json                 package files: add stiction/ and stiction/houdiniX.Y to HOUDINI_PATH

@@ -61,6 +61,49 @@ TEST(HostScene, extra_settings_as_on_the_command_line)
     EXPECT_TRUE(test::contains(test::input_error([&] { build_scene(host); }), "iterations"));
 }
 
+// Lines that would part the scene from the host's objects crash nothing and are not taken.
+TEST(HostScene, extra_settings_leave_what_the_host_gives)
+{
+    for (const char* line :
+         {R"(objects=[{"name": "a", "type": "cloth", "mesh": {"generator": "grid"}}])",
+          R"(objects.floor.shape={"type": "sphere", "radius": 1})", "objects.floor.motion.velocity=[0, 1, 0]",
+          R"(objects.floor={"name": "floor", "type": "cloth", "mesh": {"generator": "grid"}})",
+          "objects.sheet.transform.translate=[0, 1, 0]", "objects.sheet.name=sail",
+          "objects.sheet.mesh.divisions=[3, 3]", "time.step=0.5"}) {
+        HostScene host = test::moving_floor_host("projective");
+        host.extra = {line};
+        const std::string text = test::input_error([&] { build_scene(host); });
+        EXPECT_TRUE(test::contains(text, "found")) << line << ": " << text;
+        EXPECT_TRUE(test::contains(text, "take the line out of the extra settings")) << line << ": " << text;
+    }
+    for (const char* line : {"time=5", "time=[]", "time=null"}) {
+        HostScene host = test::moving_floor_host("projective");
+        host.extra = {line};
+        EXPECT_TRUE(test::contains(test::input_error([&] { build_scene(host); }), "time")) << line;
+    }
+    HostScene host = test::moving_floor_host("staggered");
+    host.extra = {"objects.block.friction=0.25", "objects.block.pins=[{\"points\": [0]}]",
+                  "objects.floor.shape.surface.gaps=mesh", "time.steps_per_frame=3"};
+    const BuiltScene built = build_scene(host);
+    EXPECT_EQ(built.scene.objects[0].friction, 0.25);
+    EXPECT_EQ(built.scene.objects[0].pins.size(), 1U);
+    EXPECT_EQ(built.scene.objects[1].surface.gaps, SurfaceGaps::mesh);
+    EXPECT_EQ(built.scene.time.step, test::kFrameTime / 3);
+}
+
+// As the shelf's pile gives it to its ground: one geometry of few triangles, and an open one.
+TEST(HostScene, a_colliders_surface_is_an_attribute)
+{
+    HostScene host = test::moving_floor_host("staggered");
+    GeoDetail& floor = host.objects[1].geometry;
+    floor = test::detail_of(grid_surface(1.0, 1.0, 1, 1, GridCut::alternating, 1), Vec3::Zero());
+    EXPECT_TRUE(test::contains(test::input_error([&] { HostSolver solver(host); }), "open"));
+    test::add_texts(floor, GeoOwner::global, "stiction_surface_gaps", {"mesh"}, {0});
+    HostSolver solver(host);
+    EXPECT_EQ(solver.built().scene.objects[1].surface.gaps, SurfaceGaps::mesh);
+    EXPECT_TRUE(solver.advance(*solver.start(), {}, nullptr).state);
+}
+
 TEST(HostScene, pins_and_their_order)
 {
     HostScene host = test::moving_floor_host("projective");

@@ -186,6 +186,20 @@ TEST(HostSolver, motion_that_does_not_fit_is_refused)
                                "not finite"));
 }
 
+TEST(HostSolver, loads_that_do_not_fit_are_refused)
+{
+    HostSolver solver(test::moving_floor_host("projective"));
+    const auto refusal = [&](const GivenLoads& loads) {
+        return test::input_error([&] { solver.advance(*solver.start(), {}, nullptr, loads); });
+    };
+    NodeLoads few, many;
+    few.force = Vec3Array(3, Vec3::Zero());
+    many.resistance = std::vector<double>(5000, 0.1);
+    for (const NodeLoads& wrong : {few, many})
+        EXPECT_TRUE(test::contains(refusal({{NodeLoads(), wrong}, nullptr}), "block: found loads of"));
+    EXPECT_TRUE(test::contains(refusal({std::vector<NodeLoads>(3), nullptr}), "found those of 3 objects"));
+}
+
 TEST(HostSolver, contacts_are_points_with_normal_impulse_state_and_cone)
 {
     HostSolver solver(test::moving_floor_host("projective"));

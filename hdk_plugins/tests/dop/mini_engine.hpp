@@ -89,22 +89,18 @@ public:
     {
         specs_[object].forces.emplace_back(name, type);
     }
+    // What may happen in the middle: another time step, an object that is not listed any more, or is again.
+    void set_timestep(double timestep) { timestep_ = timestep; }
+    void set_listed(std::size_t object, bool listed) { specs_[object].is_listed = listed; }
     void set_transform(std::size_t object, const UT_DMatrix4& matrix) { specs_[object].transform = matrix; }
 
     // Frame 0: objects are created.
     SIM_Solver::SIM_Result create()
     {
-        Step step;
-        for (std::size_t i = 0; i < specs_.size(); ++i) {
-            auto object = std::make_shared<SIM_Object>(static_cast<int>(i), specs_[i].name);
-            object->transform = specs_[i].transform;
-            put(*object, SIM_GEOMETRY_DATANAME, specs_[i].geometry);
-            step.push_back(std::move(object));
-        }
         cache_.clear();
-        return solve(std::move(step), true);
+        return solve({});
     }
-    SIM_Solver::SIM_Result advance() { return solve(copy_of(cache_.back()), false); }
+    SIM_Solver::SIM_Result advance() { return solve(copy_of(cache_.back())); }
     // What another solver does: the geometry of the last frame is exchanged.
     void replace_geometry(std::size_t object, const GeoDetail& geometry)
     {
@@ -154,6 +150,7 @@ private:
         Animation animation;  // colliders have one
         Animation target;
         UT_DMatrix4 transform;
+        bool is_listed = true;
         std::optional<UT_Vector3D> gravity;
         std::vector<std::pair<std::string, std::string>> forces;
         Spec(std::string n, GeoDetail g, Animation a)
@@ -180,13 +177,25 @@ private:
         }
         return step;
     }
+    void create_from(std::size_t first, Step& step)
+    {
+        for (std::size_t i = first; i < specs_.size(); ++i) {
+            auto object = std::make_shared<SIM_Object>(static_cast<int>(i), specs_[i].name);
+            object->transform = specs_[i].transform;
+            put(*object, SIM_GEOMETRY_DATANAME, specs_[i].geometry);
+            step.push_back(std::move(object));
+        }
+    }
     // Colliders are solved first: they are at the end of the step when the solver looks.
-    SIM_Solver::SIM_Result solve(Step step, bool creating)
+    SIM_Solver::SIM_Result solve(Step step)
     {
         const int frame = static_cast<int>(cache_.size());
+        const std::size_t old = step.size();
+        create_from(old, step);
         SIM_ObjectArray objects, created, feedback;
         std::vector<SIM_Object*> colliders;
         for (std::size_t i = 0; i < specs_.size(); ++i) {
+            if (!specs_[i].is_listed) continue;
             if (specs_[i].animation) {
                 put(*step[i], SIM_GEOMETRY_DATANAME, specs_[i].animation(frame));
                 colliders.push_back(step[i].get());
@@ -199,12 +208,13 @@ private:
             if (specs_[i].target) put(*step[i], "StictionTarget", specs_[i].target(frame));
         }
         for (std::size_t i = 0; i < specs_.size(); ++i) {
-            if (specs_[i].animation) continue;
+            if (specs_[i].animation || !specs_[i].is_listed) continue;
             // Objects that affect each other are solved together, and each is told of the others too.
             step[i]->affectors = colliders;
             for (std::size_t k = 0; k < specs_.size(); ++k)
-                if (k != i && !specs_[k].animation) step[i]->affectors.push_back(step[k].get());
-            (creating ? created : objects).append(step[i].get());
+                if (k != i && !specs_[k].animation && specs_[k].is_listed)
+                    step[i]->affectors.push_back(step[k].get());
+            (i < old ? objects : created).append(step[i].get());
         }
         const SIM_Solver::SIM_Result result =
             solver().solveObjects(*this, objects, created, feedback, timestep_);

@@ -1,80 +1,18 @@
 // The SOPs' verbs, cooked as Houdini would cook them.
 
-#include "hdk_plugins/adapter/host_solver.hpp"
-#include "hdk_plugins/tests/adapter/geometry_support.hpp"
-#include "hdk_plugins/tests/moving_floor.hpp"
+#include "hdk_plugins/tests/sop/sop_node.hpp"
 #include "solver_core/io/round_to_float.hpp"
 #include "solver_core/mesh/lumped_mass.hpp"
 #include "solver_core/tests/io/io_support.hpp"
 
 #include <OP/OP_OperatorTable.h>
 #include <SOP/SOP_Node.h>
-#include <SOP/SOP_NodeParmsOptions.h>
-#include <SOP/SOP_NodeVerb.h>
 #include <UT/UT_Interrupt.h>
 #include <UT/UT_ParallelUtil.h>
 #include <gtest/gtest.h>
 
-namespace stiction {
+namespace stiction::sop_tests {
 namespace {
-
-// One node: parameters and a cache that live from cook to cook.
-class Node {
-public:
-    explicit Node(const std::string& name)
-        : verb_(SOP_NodeVerb::registered().at(name)),
-          parms_(static_cast<SOP_NodeParmsOptions*>(verb_->allocParms())),
-          cache_(verb_->allocCache())
-    {
-    }
-    SOP_NodeParmsOptions& parms() { return *parms_; }
-    // The output begins empty or as the first input, as the verb's mode asks for.
-    GeoDetail cook(double time, const std::vector<GeoDetail>& inputs)
-    {
-        hdk_double::messages.clear();
-        std::vector<GU_Detail> details(inputs.size());
-        std::vector<const GU_Detail*> pointers;
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            details[i].table = inputs[i];
-            pointers.push_back(&details[i]);
-        }
-        const auto out = std::make_shared<GU_Detail>();
-        if (verb_->cookMode(parms_.get()) == SOP_NodeVerb::COOK_INPLACE) out->table = inputs.at(0);
-        verb_->cook(SOP_NodeVerb::CookParms(GU_DetailHandle(out), pointers, *parms_, cache_.get(), time));
-        return out->table;
-    }
-    GeoDetail frame(int number, const std::vector<GeoDetail>& inputs)
-    {
-        return cook((number - 1) * test::kFrameTime, inputs);
-    }
-
-private:
-    const SOP_NodeVerb* verb_;
-    std::unique_ptr<SOP_NodeParmsOptions> parms_;
-    std::unique_ptr<SOP_NodeCache> cache_;
-};
-
-std::string error_of_last()
-{
-    for (const hdk_double::Message& message : hdk_double::messages)
-        if (message.severity == UT_ERROR_ABORT) return message.text;
-    return {};
-}
-
-// The sheet on the moving floor, without the block: one input of things that move.
-std::vector<GeoDetail> sheet_inputs(int frame)
-{
-    GeoDetail sheet = test::sheet_detail(), floor = test::floor_detail(frame - 1);
-    test::add_numbers(sheet, GeoOwner::global, "friction", {0.5});
-    test::add_numbers(floor, GeoOwner::global, "friction", {0.25});
-    return {sheet, floor};
-}
-
-void set_up(Node& node)
-{
-    node.parms().set("time_steps_per_frame", test::kStepsPerFrame);
-    node.parms().set("solver_iterations", 5);
-}
 
 TEST(SopVerbs, operators_are_registered)
 {
@@ -99,38 +37,6 @@ TEST(SopVerbs, the_solver_alone_changes_with_time)
         node->doubleCook();
         EXPECT_EQ(node->flags().getTimeDep(), op->op_name == std::string("stiction_solver")) << op->op_name;
     }
-}
-
-TEST(SopVerbs, changed_parameters_are_noticed)
-{
-    Node node("stiction_solver");
-    set_up(node);
-    node.frame(1, sheet_inputs(1));
-    const GeoDetail second = node.frame(2, sheet_inputs(2));
-    EXPECT_TRUE(hdk_double::messages.empty());
-    node.parms().set("solver_iterations", 9);
-    EXPECT_TRUE(node.frame(2, sheet_inputs(2)) == second);
-    ASSERT_EQ(hdk_double::messages.size(), 1U);
-    EXPECT_EQ(hdk_double::messages[0].severity, UT_ERROR_WARNING);
-    EXPECT_TRUE(test::contains(hdk_double::messages[0].text, "go to frame 1"))
-        << hdk_double::messages[0].text;
-    node.frame(1, sheet_inputs(1));
-    node.frame(2, sheet_inputs(2));
-    EXPECT_TRUE(hdk_double::messages.empty());
-}
-
-TEST(SopVerbs, an_input_that_lost_points_is_refused)
-{
-    Node node("stiction_solver");
-    set_up(node);
-    node.frame(1, sheet_inputs(1));
-    std::vector<GeoDetail> fewer = sheet_inputs(2);
-    fewer[0] = test::block_detail();
-    node.frame(2, fewer);
-    EXPECT_TRUE(test::contains(error_of_last(), "first input")) << error_of_last();
-    EXPECT_TRUE(test::contains(error_of_last(), "27 points")) << error_of_last();
-    node.frame(2, sheet_inputs(2));
-    EXPECT_EQ(error_of_last(), "");
 }
 
 TEST(SopVerbs, a_frame_leaves_a_line_for_the_info_panel)
@@ -235,15 +141,13 @@ TEST(SopVerbs, solver_follows_targets)
 {
     Node node("stiction_solver");
     set_up(node);
-    std::vector<GeoDetail> inputs = {test::sheet_detail()};
+    std::vector<GeoDetail> inputs = {test::sheet_detail(), test::floor_detail(0)};
     std::vector<double> follow(81, 0.0);
     follow[0] = 1.0;
     test::add_numbers(inputs[0], GeoOwner::point, "pintoanimation", follow);
     node.frame(1, inputs);
-    GU_Detail none;
     GeoDetail target =
         test::detail_of(grid_surface(0.5, 0.5, 8, 8, GridCut::alternating, 1), Vec3(0, 0.25, 0));
-    inputs.push_back(test::floor_detail(0));  // not there at the start: not seen
     inputs.push_back(target);
     const GeoDetail out = node.frame(2, inputs);
     ASSERT_EQ(error_of_last(), "");
@@ -330,4 +234,4 @@ TEST(SopVerbs, surface_encloses_about_what_the_mesh_does)
 }
 
 }  // namespace
-}  // namespace stiction
+}  // namespace stiction::sop_tests

@@ -76,7 +76,9 @@ def softbody_setup(declaration: Declaration) -> List[NodeSpec]:
     """Inputs: a closed surface or tetrahedra, colliders, animation of pinned points."""
     code = attribute_code(object_parameters(declaration, "soft"))
     return [
-        NodeSpec("tets", "tetconform", {}, {0: 0}),
+        # the page of Tet Conform speaks of the triangles of its input
+        NodeSpec("triangles", "divide", {}, {0: 0}),
+        NodeSpec("tets", "tetconform", {}, {0: "triangles"}),
         NodeSpec("choose", "switch", {"input": Expression(f'ch("../{TETS_PARM}")')}, {0: 0, 1: "tets"}),
         _wrangle("material", code, "choose"),
         _wrangle("collider", _collider_code(), 1),

@@ -203,7 +203,7 @@ def test_round_colliders_are_said_to_be_polygons(hou: Hou, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["incline_slide", "incline_stick", "incline_block", "topple", "hard_steps", "hard_pinch",
-                                  "block_drag", "block_stop"])
+                                  "block_drag", "block_stop", "stiff_pile"])
 def test_what_a_hip_reads_meets_the_expectations_of_its_scene(name: str, tmp_path: Path) -> None:
     """Slabs for planes and files a frame for motion, put into a scene again: within the scene's own margins."""
     holds, printed = twin_scenes.verify_twin(PROGRAM, REPOSITORY / "test_hips" / f"{name}.json", tmp_path)

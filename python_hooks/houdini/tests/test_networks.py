@@ -88,7 +88,11 @@ def test_attributes_by_kind(declaration: Declaration) -> None:
 
 
 def test_the_shelf_drops_working_set_ups(built: Hou) -> None:
-    for setup, asset in ((setups.cloth_on_body, "cloth"), (setups.soft_body_on_ramp, "soft_body")):
+    for setup, asset in (
+        (setups.cloth_on_body, "cloth"),
+        (setups.soft_body_on_ramp, "soft_body"),
+        (setups.rigid_pile, "pile"),
+    ):
         geometry = setup(built)
         solver = geometry.node(asset)
         assert solver is not None and sorted(solver.inputs()) == [0, 1]

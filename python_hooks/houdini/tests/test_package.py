@@ -141,7 +141,7 @@ def test_tools_call_what_exists_and_show_what_there_is(folder: Path) -> None:
 def test_icons_are_svg(folder: Path) -> None:
     icons = list((folder / "stiction" / "config" / "Icons").glob("*.svg"))
     named = {"SOP_stiction_solver", "SOP_stiction_surface", "SOP_stiction_contacts", "DOP_stiction_solver"}
-    assert len(icons) == 5 + len(named) and named <= {icon.stem for icon in icons}
+    assert len(icons) == 6 + len(named) and named <= {icon.stem for icon in icons}
     for icon in icons:
         root = ElementTree.parse(icon).getroot()
         assert root.tag == "{http://www.w3.org/2000/svg}svg" and root.attrib["viewBox"] == "0 0 32 32"

@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Analytic, ExamScene,
                                            "topple", "topple_not", "hard_inner_edges", "hard_parallel",
                                            "capstan_even", "capstan_even_slip", "capstan_thin",
                                            "capstan_thin_slip", "point_ramp", "point_ball", "garment_fit",
-                                           "garment_fit_slip", "block_stop", "block_stop_tr"));
+                                           "garment_fit_slip", "block_stop", "block_stop_tr", "stiff_pile"));
 
 }  // namespace
 }  // namespace stiction

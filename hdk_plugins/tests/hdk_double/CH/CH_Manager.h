@@ -1,8 +1,11 @@
 #pragma once
 #include <SYS/SYS_Types.h>
+namespace hdk_double {
+inline double samples_per_second = 32.0;
+}
 class CH_Manager {
 public:
-    fpreal getSamplesPerSec() const { return 32.0; }
+    fpreal getSamplesPerSec() const { return hdk_double::samples_per_second; }
 };
 inline CH_Manager* CHgetManager()
 {

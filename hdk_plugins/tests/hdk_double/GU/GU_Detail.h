@@ -17,6 +17,7 @@ private:
 class GA_Detail {
 public:
     GA_Size getNumPoints() const { return table.point_count; }
+    GA_Size getNumPrimitives() const { return table.primitive_count; }
     GA_Offset pointOffset(GA_Index index) const { return index; }
     const GA_Attribute* findPointAttribute(const UT_StringRef& name) const
     {
