@@ -73,6 +73,8 @@ void bind_step_report(py::module_& module)
                                "Contacts with colliders that carry an impulse.")
         .def_property_readonly("contacts_self", stat(&StepStats::contacts_self),
                                "Contacts within and between objects that carry an impulse.")
+        .def_property_readonly("candidates", stat(&StepStats::candidates),
+                               "Contacts the solve was given, those that carry an impulse and the others.")
         .def_property_readonly("together", stat(&StepStats::together),
                                "Contacts of solids solved all at once (projective).")
         .def_property_readonly(

@@ -24,7 +24,10 @@ namespace {
 const std::vector<ScenePlan> kScenes = {{"square1", 140, 41}, {"square3", 140, 21}, {"crinoline", 150, 11}};
 const std::string kScaling = "scaling";
 // Of the method staggered: touching, and in the middle of what the scene is about.
-const std::vector<DuelPlan> kDuels = {{"ball_spin", 12, 7}, {"belt_drive", 60, 7}, {"block_drag", 60, 7}};
+// On a level wheel some points of the belt touch without load, and Ipopt stalls at 1e-7 there: the belt's wheel has round edges.
+const std::vector<DuelPlan> kDuels = {{"ball_spin", 12, 7, {}},
+                                      {"belt_drive", 200, 7, {"objects.wheel.surface.edges=smooth"}},
+                                      {"block_drag", 60, 7, {}}};
 const std::string kStaggered = "staggered";
 const std::string kImplicitScaling = "implicit_scaling";
 
@@ -110,7 +113,7 @@ void measure_duels(const Arguments& arguments, nlohmann::ordered_json& results)
 {
     for (const DuelPlan& plan : kDuels) {
         if (!arguments.wants(plan.name)) continue;
-        const Scene scene = load_scene(arguments.scenes + "/" + plan.name + ".json");
+        const Scene scene = load_scene(arguments.scenes + "/" + plan.name + ".json", plan.overrides);
         const StageShares shares = measure_stages(scene, plan);
         const StageTimes& ms = shares.step;
         say("{:<10} {:>7} nodes {:>6} contacts\n", plan.name, shares.nodes, shares.contacts);

@@ -28,6 +28,7 @@ struct DuelPlan {
     std::string name;  // test_hips/<name>.json
     Index warm_up;     // steps until things touch
     Index rounds;
+    std::vector<std::string> overrides;  // as for --set
 };
 
 SolverDuel measure_solver_duel(const Scene& scene, const DuelPlan& plan);

@@ -79,6 +79,7 @@ void measure_fills(const Model& model, const State& state, Workspace& work)
 
 void count_contacts(const ContactSet& contacts, Span<const ContactMode> mode, StepStats& stats)
 {
+    stats.candidates = contacts.size();
     for (Index c = 0; c < contacts.size(); ++c) {
         if (mode[c] == ContactMode::take_off) continue;
         ++(contacts.is_external(c) ? stats.contacts_external : stats.contacts_self);

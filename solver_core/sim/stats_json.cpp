@@ -37,10 +37,11 @@ void append_stats_line(const StepReport& report, std::string& text)
     fmt::format_to(
         std::back_inserter(text),
         ",\"status\":\"{}\",\"iterations\":{},\"linear_iterations\":{},\"contacts\":{{\"external\":{},"
-        "\"self\":{},\"sticking\":{},\"sliding\":{},\"together\":{},\"held_back\":{},\"moved_as_one\":{}}}",
+        "\"self\":{},\"sticking\":{},\"sliding\":{},\"together\":{},\"held_back\":{},\"moved_as_one\":{},"
+        "\"candidates\":{}}}",
         to_string(report.status), stats.iterations, stats.linear_iterations, stats.contacts_external,
         stats.contacts_self, stats.sticking, stats.sliding, stats.together, stats.held_back,
-        stats.moved_as_one);
+        stats.moved_as_one, stats.candidates);
     number("friction_residual", stats.friction_residual);
     number("alart_curnier", stats.alart_curnier);
     number("penetration_max", stats.penetration_max);

@@ -40,6 +40,7 @@ struct StepStats {
     Index linear_iterations = 0;
     Index contacts_external = 0;
     Index contacts_self = 0;
+    Index candidates = 0;  // rows the solve was given, those that carry an impulse and the others
     Index sticking = 0;
     Index sliding = 0;
     Index together =

@@ -22,6 +22,7 @@ StepReport report_of(std::int64_t step)
     report.stats.iterations = 20;
     report.stats.contacts_external = 12;
     report.stats.contacts_self = 3;
+    report.stats.candidates = 40;
     report.stats.sticking = 10;
     report.stats.sliding = 5;
     report.stats.friction_residual = 1.0 / 3.0;
@@ -65,6 +66,7 @@ TEST(StatsJson, LineHasThePublishedKeysAndExactNumbers)
     EXPECT_EQ(json.at("linear_iterations"), 0);
     EXPECT_EQ(json.at("contacts").at("external"), 12);
     EXPECT_EQ(json.at("contacts").at("self"), 3);
+    EXPECT_EQ(json.at("contacts").at("candidates"), 40);
     EXPECT_EQ(json.at("friction_residual").get<double>(), 1.0 / 3.0);
     EXPECT_EQ(json.at("penetration_max").get<double>(), 2e-5);
     EXPECT_EQ(json.at("energy").at("kinetic").get<double>(), 0.1);

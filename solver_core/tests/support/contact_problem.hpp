@@ -1,6 +1,6 @@
 #pragma once
 
-// Random friction problems: contacts whose 3x3 blocks are weights times rotations on a few nodes each.
+// Friction problems: a node on a slope; random contacts whose 3x3 blocks are weights times rotations on a few nodes each.
 
 #include "solver_core/friction/contact_jacobian.hpp"
 #include "solver_core/friction/staggered_projections.hpp"
@@ -32,6 +32,21 @@ struct ContactProblem {
     }
     Index contacts() const { return jacobian.contacts(); }
 };
+
+// A node of mass m on a slope, pulled by gravity for one step.
+inline ContactProblem on_slope(double angle, double mu, double mass, double fall)
+{
+    ContactProblem p;
+    p.jacobian.nodes = 1;
+    p.jacobian.node = {0};
+    p.jacobian.block = {Mat3::Identity()};
+    p.jacobian.begin = {0, 1};
+    p.frame = {contact_frame(Vec3(-std::sin(angle), 0.0, std::cos(angle)))};
+    p.mu = {mu};
+    p.q = {Vec3(0.0, 0.0, -fall)};
+    p.inverse_mass = {1.0 / mass};
+    return p;
+}
 
 // `contacts` contacts of `width` nodes each among `nodes` nodes of which some are held; normals near z. More contacts than
 // nodes make W singular. The velocities without contact impulses are those of nodes that fall and slide.
