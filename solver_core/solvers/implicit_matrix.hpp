@@ -49,7 +49,7 @@ private:
 
     const SparseMatrix* lower_ = nullptr;
     Index nodes_ = 0;
-    bool built_ = false;  // for lower_ and added_
+    bool built_ = false;                            // for lower_ and added_
     std::vector<Index> begin_, row_;                // blocks of column j: rows row_[begin_[j]] .. ascending
     std::vector<std::size_t> straight_, mirrored_;  // places of the lower triangle's values
     SparseMatrix matrix_;
