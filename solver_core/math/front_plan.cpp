@@ -111,7 +111,7 @@ void FrontPlan::cut_tasks()
         task.first = lowest[s];
         task.last = s;
         for (Index t = lowest[s]; t <= s; ++t) task_of_[t] = static_cast<Index>(tasks_.size());
-        tasks_.push_back(std::move(task));
+        tasks_.push_back(task);
     }
     top_ = Task{};
     top_.last = count - 1;
