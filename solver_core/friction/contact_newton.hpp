@@ -76,7 +76,8 @@ private:
     std::vector<Index> stick_, slip_;
     std::vector<Direction> directions_;
     Eigen::MatrixXd g_ss_, g_sp_, y_, h_, matrix_;  // y = G_ss^-1 G_sp
-    Eigen::LLT<Eigen::MatrixXd> stick_factor_;
+    // Of nothing at first: Eigen leaves the status of a factor that was never made unset, and moving one reads it.
+    Eigen::LLT<Eigen::MatrixXd> stick_factor_{Eigen::MatrixXd()};
     Eigen::PartialPivLU<Eigen::MatrixXd> slip_factor_;
 
     // Columns rho, zeta of every body: of the sticking contacts, multiplied by G_ss^-1, and reduced of the slipping.

@@ -34,7 +34,8 @@ private:
     Eigen::VectorXd q_, u_, f_, dr_, trial_, trial_u_, trial_f_;
     std::vector<double> rho_;
     Span<const double> mu_;
-    Eigen::LLT<Eigen::MatrixXd> factor_;
+    // Of nothing at first: Eigen leaves the status of a factor that was never made unset, and moving one reads it.
+    Eigen::LLT<Eigen::MatrixXd> factor_{Eigen::MatrixXd()};
 };
 
 }  // namespace stiction
