@@ -55,7 +55,7 @@ struct SolverSettings {
     FrictionCurve friction_curve = FrictionCurve::quadratic;
     bool lagged_friction = false;         // load and direction of friction from the start of the step
     Index friction_lags = 1;              // solves a step with lagged friction, at most
-    bool decoupled_contact = false;       // tr, tr_bdf2: no contact force of the start
+    bool decoupled_contact = false;       // tr, tr_bdf2: contact forces of stages' ends alone
     double static_ratio = 1.0;            // static over kinetic coefficient
     double stribeck_speed = 0.01;         // static friction fades over it, m/s
     double viscous_friction = 0.0;        // s/m
